@@ -33,6 +33,7 @@ const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
   'coupon.add': ['billing'],
   'coupon.end': ['billing'],
   'approval.list': ['billing'],
+  'approval.confirm': [],
   'approval.drop': ['billing'],
   'customer.search': ['billing', 'support'],
   'customer.view': ['billing', 'support'],

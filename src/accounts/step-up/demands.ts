@@ -93,6 +93,7 @@ export const staffDemands = {
   'coupon.add': 'factor-recent',
   'coupon.end': 'factor-recent',
   'approval.list': 'factor-session',
+  'approval.confirm': 'factor-recent',
   'approval.drop': 'factor-recent',
   'customer.search': 'factor-session',
   'customer.view': 'factor-session',

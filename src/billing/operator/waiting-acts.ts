@@ -9,7 +9,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type Approval, dueApprovals, listApprovals, noteFailed } from '#src/staff/authority/approvals.ts'
 import { grantRole, revokeRole } from '#src/staff/authority/role-changes.ts'
 import type { GuardedVerb } from '#src/staff/authority/verb-effects.ts'
-import { installation } from '#src/staff/require-staff.ts'
+import { installation, requireStaff } from '#src/staff/require-staff.ts'
 import { noteRefund } from '../refunds/note-refund.ts'
 import { approveRefund, recordPayment } from '../refunds/refund-decisions.ts'
 import { adjustCredit } from '../settlement/credit.ts'
@@ -21,6 +21,7 @@ import { settleByHand, unsettled } from './held-payments.ts'
  * who made the request (`second_person_needed`) and a change that is no longer possible.
  */
 export async function confirmRequest(ctx: Platform, actor: Actor, id: number): Promise<void> {
+  await requireStaff(ctx, actor, 'approval.confirm')
   const request = (await listApprovals(ctx, actor)).find((one) => one.id === id)
   if (!request) throw refuse('not_found')
   await callAgain(ctx, actor, request)

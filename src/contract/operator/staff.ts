@@ -73,6 +73,7 @@ const closedApproval = approval.extend({
   closedAt: z.number().describe('ms'),
   closedBy: z.string().nullable().describe('the address of the person; null: the installation or the command line'),
   outcome: z.enum(['done', 'stopped', 'failed']),
+  fault: z.string().nullable().describe('why a failed act was not possible, in the language of the caller'),
 })
 export type PastApproval = z.infer<typeof closedApproval>
 
@@ -93,7 +94,7 @@ export const confirmApprovalRoute = defineRoute({
   path: '/api/operator/approvals/{id}/confirm',
   summary: 'Confirms a waiting act as its second owner; then the act is done',
   auth: 'staff',
-  verb: 'approval.list',
+  verb: 'approval.confirm',
   params: approvalId,
   body: noBody,
   data: nothing,

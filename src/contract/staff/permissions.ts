@@ -28,6 +28,7 @@ export const staffPermissions = {
   'coupon.add': billing,
   'coupon.end': billing,
   'approval.list': billing,
+  'approval.confirm': [],
   'approval.drop': billing,
   'customer.search': support,
   'customer.view': support,

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorMessage } from '#src/locales/error-message.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { giveCredit } from '#test/fixtures/operator.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
+import { listApprovals, noteFailed } from './approvals.ts'
 
 let ctx: TestPlatform
 let site: SiteApi
@@ -58,7 +60,7 @@ test('an approval request waits for a second owner, and its author can only with
   })
   expect((await send(owner, '/approvals')).data.open).toMatchObject([{ own: true, waitsFor: 'second_owner' }])
   expect(await send(owner, `/approvals/${id}/confirm`, {})).toMatchObject({ error: 'second_person_needed' })
-  expect(await send(billing, `/approvals/${id}/confirm`, {})).toMatchObject({ error: 'second_person_needed' })
+  expect(await send(billing, `/approvals/${id}/confirm`, {})).toMatchObject({ error: 'staff_role_required' })
   expect(await send(second, `/approvals/${id}/confirm`, {})).toMatchObject({ status: 200 })
   expect(await send(second, `/approvals/${id}/confirm`, {})).toMatchObject({ error: 'not_found' })
   expect(await tapewire(ctx, 'credit', 'adjust', ada.email, '-1', '--reason', 'for the test')).toContain('619')
@@ -74,6 +76,15 @@ test('an approval request that takes credit has a negative amount', async () => 
   expect(amount).toBe('-610.00')
   expect(await tapewire(ctx, 'staff', 'approvals')).toContain('-610.00 USDT')
   await send(second, `/approvals/${id}/drop`, {})
+})
+
+test('the list of closed requests says in the language of the caller why an act was not possible', async () => {
+  await expect(giveCredit(ctx, ada.email, 620_000_000n, 'again', owner.actor)).rejects.toThrow()
+  const [open] = await listApprovals(ctx, second.actor)
+  if (!open) throw new Error('nothing waits')
+  await noteFailed(ctx, open, 'credit_exceeded')
+  const [failed] = (await send(second, '/approvals')).data.closed
+  expect(failed).toMatchObject({ outcome: 'failed', fault: errorMessage('en-US', 'credit_exceeded') })
 })
 
 test('an approval request can be confirmed on the command line', async () => {

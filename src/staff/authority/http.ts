@@ -1,4 +1,6 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
+import { isErrorName } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
 import { staffAccessRoute } from '#src/contract/operator/console.ts'
 import {
   dropApprovalRoute,
@@ -9,6 +11,7 @@ import {
   revokeRoleRoute,
   type WaitingApproval,
 } from '#src/contract/operator/staff.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -29,12 +32,12 @@ export function mountStaff(api: Api): void {
   api.handle(listStaffRoute, (ctx, { actor }) => listStaff(ctx, actor))
   api.handle(grantRoleRoute, async (ctx, { actor, body }) => ({ changed: await grantRole(ctx, actor, body) }))
   api.handle(revokeRoleRoute, async (ctx, { actor, body }) => ({ changed: await revokeRole(ctx, actor, body) }))
-  api.handle(listApprovalsRoute, async (ctx, { actor }) => {
+  api.handle(listApprovalsRoute, async (ctx, { actor, locale }) => {
     const open = await listApprovals(ctx, actor)
     const closed = await listClosedApprovals(ctx, actor)
     return {
       open: await Promise.all(open.map((approval) => presentOpen(ctx, actor, approval))),
-      closed: await Promise.all(closed.map((approval) => presentClosed(ctx, approval))),
+      closed: await Promise.all(closed.map((approval) => presentClosed(ctx, approval, locale))),
     }
   })
   api.handle(dropApprovalRoute, (ctx, { actor, params }) => dropApproval(ctx, actor, params.id))
@@ -49,11 +52,12 @@ async function presentOpen(ctx: Platform, actor: AccountActor, approval: Approva
   }
 }
 
-async function presentClosed(ctx: Platform, approval: ClosedApproval): Promise<PastApproval> {
-  const { closedAt, closedBy, outcome } = approval
+async function presentClosed(ctx: Platform, approval: ClosedApproval, locale: Locale): Promise<PastApproval> {
+  const { closedAt, closedBy, outcome, fault } = approval
   return {
     ...(await present(ctx, approval)),
     ...{ closedAt, outcome, closedBy: closedBy === null ? null : await emailOf(ctx, closedBy) },
+    fault: fault !== null && isErrorName(fault) ? errorMessage(locale, fault) : fault,
   }
 }
 

@@ -26,6 +26,7 @@ export const verbEffects = {
   'coupon.add': 'value',
   'coupon.end': 'change',
   'approval.list': 'none',
+  'approval.confirm': 'none',
   'approval.drop': 'none',
   'customer.search': 'none',
   'customer.view': 'none',

@@ -2,8 +2,9 @@ import { useTranslations } from 'use-intl'
 import type { AuditRow } from '#src/contract/operator/audit.ts'
 import { Moment } from '../../ui/time/moment.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
-import { type AuditFact, type FactValue, factsOf } from './audit-facts.ts'
-import { useActionWords, useFactWords } from './audit-words.ts'
+import { factsOf } from './audit-facts.ts'
+import { useActionWords } from './audit-words.ts'
+import { Facts, Id } from './facts.tsx'
 
 export function useAuditColumns(): Column<AuditRow>[] {
   const t = useTranslations('operatorAudit.columns')
@@ -34,15 +35,6 @@ function Actor({ row: { actor, actorKind } }: { row: AuditRow }) {
   )
 }
 
-/** Shortens long ids: the digest of a deleted person is long and means nothing to the reader. */
-function Id({ id }: { id: string }) {
-  return (
-    <code className="num" title={id}>
-      {id.length > 24 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id}
-    </code>
-  )
-}
-
 const shortMax = 3
 
 /** The first facts of a row. A click opens the other facts, and the row's detail as it is stored. */
@@ -70,42 +62,4 @@ function Detail({ row: { action, detail, hash } }: { row: AuditRow }) {
       )}
     </details>
   )
-}
-
-function Facts({ facts }: { facts: readonly AuditFact[] }) {
-  const nameOf = useFactWords()
-  return (
-    <span className="flow gap-0-12 shrink">
-      {facts.map(({ name, before, value }) => (
-        <span key={name}>
-          <span className="text-muted">{nameOf(name)}</span>{' '}
-          {before && (
-            <>
-              <Value value={before} /> →{' '}
-            </>
-          )}
-          <Value value={value} />
-        </span>
-      ))}
-    </span>
-  )
-}
-
-function Value({ value }: { value: FactValue }) {
-  const t = useTranslations('operatorAudit.row')
-  switch (value.kind) {
-    case 'text':
-      return value.text
-    case 'money':
-      return <span className="num">{value.text}</span>
-    case 'id':
-      return <Id id={value.text} />
-    case 'time':
-      return <Moment at={value.at} />
-    case 'yes':
-    case 'no':
-      return t(value.kind)
-    case 'none':
-      return t('nothing')
-  }
 }

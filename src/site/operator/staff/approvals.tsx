@@ -4,16 +4,20 @@ import { isStaffRole } from '#src/contract/staff/role.ts'
 import { grouped } from '../../ui/grouped.ts'
 import { Moment } from '../../ui/time/moment.tsx'
 import { ActLink } from '../acts/act.tsx'
+import { factsOf } from '../audit/audit-facts.ts'
+import { Facts } from '../audit/facts.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { Pill, type Tone } from '../parts/marks/pill.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
 import { useVerbWords } from '../parts/words/verb-words.ts'
 
+type ApprovalsProps = { approvals: readonly WaitingApproval[]; mayConfirm: boolean }
+
 /**
  * Requested acts above the limit, and requested roles. They wait for another owner, or for 24 hours to pass; anyone
  * with the role billing can stop them.
  */
-export function Approvals({ approvals }: { approvals: readonly WaitingApproval[] }) {
+export function Approvals({ approvals, mayConfirm }: ApprovalsProps) {
   const t = useTranslations('operatorStaff.approvals')
   const act = useTranslations('operator.act')
   const columns: Column<WaitingApproval>[] = [
@@ -33,7 +37,7 @@ export function Approvals({ approvals }: { approvals: readonly WaitingApproval[]
     {
       name: 'acts',
       label: <span className="sr-only">{act('column')}</span>,
-      cell: (approval) => <RequestActs approval={approval} />,
+      cell: (approval) => <RequestActs {...{ approval, mayConfirm }} />,
       kind: 'act',
     },
   ]
@@ -58,12 +62,13 @@ export function PastApprovals({ approvals }: { approvals: readonly PastApproval[
     {
       name: 'outcome',
       label: t('outcome'),
-      cell: ({ outcome, closedBy, closedAt }) => (
+      cell: ({ outcome, closedBy, closedAt, fault }) => (
         <span>
           <Pill tone={tones[outcome]}>{t(`outcomes.${outcome}`)}</Pill>
           <span className="row-note">
             {closedBy ?? t('installation')} · <Moment at={closedAt} />
           </span>
+          {fault && <span className="row-note">{fault}</span>}
         </span>
       ),
     },
@@ -88,10 +93,11 @@ function useActColumns<T extends AnyApproval>(): Column<T>[] {
     {
       name: 'what',
       label: t('what'),
-      cell: ({ verb, about, subject }) => (
+      cell: ({ verb, about, subject, input }) => (
         <span>
           <b>{words(verb)}</b>
           <span className="row-note">{about ?? subject}</span>
+          <Terms input={input} />
         </span>
       ),
     },
@@ -121,6 +127,12 @@ function useActColumns<T extends AnyApproval>(): Column<T>[] {
   ]
 }
 
+/** The terms of a requested act, such as the plan and its months, without the parts that have their own columns. */
+export function Terms({ input }: Pick<AnyApproval, 'input'>) {
+  const { role, micro, reason, note, ...terms } = input
+  return <Facts facts={factsOf(terms)} />
+}
+
 function Size({ approval: { amount, input } }: { approval: AnyApproval }) {
   const t = useTranslations('operatorStaff.approvals')
   const roles = useTranslations('operator.roles')
@@ -129,13 +141,15 @@ function Size({ approval: { amount, input } }: { approval: AnyApproval }) {
   return amount === null ? t('noPrice') : `${grouped(amount)} USDT`
 }
 
-function RequestActs({ approval: { id, own, waitsFor } }: { approval: WaitingApproval }) {
+type RequestActsProps = { approval: WaitingApproval; mayConfirm: boolean }
+
+function RequestActs({ approval: { id, own, waitsFor }, mayConfirm }: RequestActsProps) {
   const t = useTranslations('operatorStaff.approvals')
   const on = String(id)
   return (
     <span className="inline-middle gap-4-16 row-acts">
       {own && <Pill tone="half">{t('own')}</Pill>}
-      {!own && waitsFor === 'second_owner' && (
+      {mayConfirm && !own && waitsFor === 'second_owner' && (
         <ActLink act="confirm" on={on} className="btn btn-outline btn-dense">
           {t('confirm')}
         </ActLink>

@@ -3,7 +3,7 @@ import type { Member, WaitingApproval } from '#src/contract/operator/staff.ts'
 import { staffRoles } from '#src/contract/staff/role.ts'
 import { Act, ActField, ActSelect } from '../acts/act.tsx'
 import { useVerbWords } from '../parts/words/verb-words.ts'
-import { endingOf } from './approvals.tsx'
+import { endingOf, Terms } from './approvals.tsx'
 
 type StaffActsProps = { staff: readonly Member[]; approvals: readonly WaitingApproval[] }
 
@@ -55,7 +55,7 @@ export function StaffActs({ staff, approvals }: StaffActsProps) {
 function RequestForms({ approval }: { approval: WaitingApproval }) {
   const t = useTranslations('operatorStaff')
   const words = useVerbWords()
-  const { id, verb, about, subject, askedBy } = approval
+  const { id, verb, about, subject, askedBy, input } = approval
   const what = { what: words(verb), about: about ?? subject, by: askedBy ?? '–' }
   const ending = endingOf(approval)
   return (
@@ -66,7 +66,9 @@ function RequestForms({ approval }: { approval: WaitingApproval }) {
         title={t('confirm.title', what)}
         effects={[t('confirm.does', what), t('confirm.both')]}
         submit={t('confirm.submit')}
-      />
+      >
+        <Terms input={input} />
+      </Act>
       <Act
         name="drop"
         on={String(id)}

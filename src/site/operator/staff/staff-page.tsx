@@ -15,7 +15,7 @@ import { StaffActs } from './staff-acts.tsx'
 export const shouldRevalidate = unlessAct
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage('operatorStaff', async ({ may, attempt }) => ({
+  consolePage(['operatorStaff', 'operatorAudit'], async ({ may, attempt }) => ({
     staff: may('staff.list') ? await attempt(invoke(args, 'GET /api/operator/staff', {})) : null,
     approvals: await attempt(invoke(args, 'GET /api/operator/approvals', {})),
   }))(args)
@@ -41,10 +41,10 @@ export default function StaffPage() {
       done={done}
       tools={(_, { may }) => may('staff.grant') && <ActLink act="grant">{t('grant.open')}</ActLink>}
     >
-      {({ staff, approvals }) => (
+      {({ staff, approvals }, { may }) => (
         <>
           <PanelOf title={t('approvals.title')} read={approvals}>
-            {({ open }) => <Approvals approvals={open} />}
+            {({ open }) => <Approvals approvals={open} mayConfirm={may('approval.confirm')} />}
           </PanelOf>
           {staff && (
             <PanelOf title={t('members.title')} read={staff}>

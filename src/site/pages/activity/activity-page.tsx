@@ -89,7 +89,7 @@ function Entries({ entries, names }: { entries: readonly ActivityEntry[]; names:
 
 function Deed({ entry, names }: { entry: ActivityEntry; names: ProviderNames }) {
   const t = useTranslations('activity.did')
-  const { moment } = useMoment()
+  const { deadline } = useMoment()
   const { action, name, until, number } = entry
   const values = {
     method: entry.method ?? '',
@@ -97,7 +97,7 @@ function Deed({ entry, names }: { entry: ActivityEntry; names: ProviderNames }) 
     key: entry.key ?? '–',
     plan: entry.plan ?? '–',
     amount: entry.amount === null ? '–' : grouped(entry.amount.replace('-', '−')),
-    until: until === null ? '–' : moment(until, 'day'),
+    until: until === null ? '–' : deadline(until),
   }
   const words = action === 'customer.limits' && until === null ? 'customer.limitsEnded' : action
   const to = number === null ? null : addressOf(action, number)

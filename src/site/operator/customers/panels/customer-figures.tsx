@@ -30,7 +30,7 @@ export function CustomerFigures({ customer }: { customer: Customer }) {
           note:
             key?.overriddenUntil == null ? null : (
               <>
-                {t('overridden')} <Moment at={key.overriddenUntil} style="day" />
+                {t('overridden')} <Moment at={key.overriddenUntil} />
               </>
             ),
         },

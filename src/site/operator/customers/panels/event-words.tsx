@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { CustomerEvent } from '#src/contract/operator/customers/customers.ts'
 import { grouped } from '../../../ui/grouped.ts'
+import { useMoment } from '../../../ui/time/moment.tsx'
 import type { GlyphName } from '../../parts/marks/glyph.tsx'
 import { useMailWords } from '../../parts/words/mail-words.ts'
 
@@ -28,8 +29,7 @@ export function useEventWords(): (event: CustomerEvent) => EventWords {
   const customers = useTranslations('operatorCustomers')
   const mailOf = useMailWords()
   const quoted = (said: unknown) => customers('quoted', { text: String(said) })
-  const format = useFormatter()
-  const day = (at: unknown) => (typeof at === 'number' ? format.dateTime(at, { dateStyle: 'medium' }) : '–')
+  const { deadline } = useMoment()
 
   function titleOf({ kind, what, facts }: CustomerEvent): ReactNode {
     const values = {
@@ -48,7 +48,7 @@ export function useEventWords(): (event: CustomerEvent) => EventWords {
     const { method, name, key, plan, amount, until } = facts
     return log(known as Words, {
       ...{ method: text(method), name: text(name), key: text(key), plan: text(plan), amount: grouped(text(amount)) },
-      until: day(until),
+      until: typeof until === 'number' ? deadline(until) : '–',
     })
   }
 
