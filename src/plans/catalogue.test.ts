@@ -6,6 +6,7 @@ import { firstEdition } from './first-edition.ts'
 import { marketIds } from './market.ts'
 import { planName } from './name.ts'
 import { planOffers } from './offer.ts'
+import type { Plan } from './plan.ts'
 
 const { plans, planById } = firstCatalogue
 
@@ -131,4 +132,14 @@ test("the operator's names for tiers and plans replace the standard names in the
   expect(nameOf('stock-us-premium', 'en-US')).toBe('Wall Street')
   expect(nameOf('stock-us-premium', 'zh-HK')).not.toBe('Wall Street')
   expect(tierNames.base?.['en-US']).toBe('Starter')
+})
+
+test('a plan that is no longer sold keeps the name of its last edition', () => {
+  const without = { ...firstEdition, plans: firstEdition.plans.filter(({ id }) => id !== 'stock-us-base') }
+  const editions = [firstEdition, without].map((document, index) => ({ number: index + 1, document }))
+  const catalogue = buildCatalogue(editions, 2)
+  expect(catalogue.planById('stock-us-base')).toBeNull()
+  const nameOf = (plan: Plan | null) => plan && planName(plan, 'en-US')
+  expect(nameOf(catalogue.lastSold('stock-us-base'))).toBe(nameOf(planById('stock-us-base')))
+  expect(catalogue.lastSold('unknown')).toBeNull()
 })

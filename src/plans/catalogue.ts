@@ -18,12 +18,15 @@ export type Catalogue = {
   tierNames: NonNullable<PlanDocument['tierNames']>
   /** The plan as it was sold in `edition` (default: the published edition). Free plans follow the published edition. */
   planById(id: string, edition?: number): Plan | null
+  /** The plan as it was sold last, for the name of a plan whose edition is unknown. */
+  lastSold(id: string): Plan | null
 }
 
 const monthsOf: Readonly<Record<Period, number>> = { month: 1, quarter: 3, 'half-year': 6, year: 12 }
 
 /**
  * The catalogue with edition `published` for sale. Includes the other editions, because subscriptions refer to them.
+ * `editions` are in the order of their numbers.
  */
 export function buildCatalogue(editions: readonly Edition[], published: number): Catalogue {
   const current = editions.find(({ number }) => number === published)
@@ -40,6 +43,7 @@ export function buildCatalogue(editions: readonly Edition[], published: number):
       const sold = edition === published || id.endsWith('-free') ? newest : byEdition.get(edition)
       return sold?.get(id) ?? null
     },
+    lastSold: (id) => newest.get(id) ?? [...byEdition.values()].findLast((plans) => plans.has(id))?.get(id) ?? null,
   }
 }
 

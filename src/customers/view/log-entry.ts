@@ -13,7 +13,7 @@ export type EntryFacts = Omit<ActivityEntry, 'at' | 'action' | 'by' | 'member'>
 export function factsReader(ctx: Platform, keys: readonly Key[], locale: Locale): (entry: AuditEntry) => EntryFacts {
   const labels = new Map(keys.map((key) => [key.id, labelOf(key)]))
   return ({ action, subject, detail }) => {
-    const plan = catalogueOf(ctx).planById(text(detail.planId) ?? '')
+    const plan = catalogueOf(ctx).lastSold(text(detail.planId) ?? '')
     const isNumbered = /^(order|refund|ticket)\./.test(action)
     return {
       method: text(detail.method),
