@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { affectedBy } from './changed.ts'
 
-test('a changed page selects the browser tests that open it, and no journey', () => {
+test('for a changed page, the browser tests that open the page are selected, and no journey', () => {
   const { unit, journeys, browser } = affectedBy(['src/site/pages/usage/usage-page.tsx'])
   expect(browser).toContain('test/browser/usage.test.ts')
   expect(journeys).toEqual([])

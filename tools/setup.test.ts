@@ -39,7 +39,7 @@ function preparedFolder(script: string) {
   return { root, options: { cwd: root, env }, [Symbol.dispose]: () => rmSync(root, { recursive: true }) }
 }
 
-test('after an unfinished build, the next set-up builds again, even if the sources are as they were before that build', () => {
+test('after a failed build the next set-up builds again, even if the sources are restored to the last built state', () => {
   // A source with "broken" ends the build.
   using folder = preparedFolder(
     'if [ "$1" = run ]; then echo >> builds; ! grep -q broken src/site/page.ts || exit 3; fi',

@@ -15,7 +15,7 @@ const program = join(import.meta.dirname, '../compatible/alpaca_calls.py')
 const recorded = join(import.meta.dirname, '../../src/gateway/compatible/alpaca/recorded-requests.json')
 
 test.runIf(tools)(
-  'the compatible API gives the Python client of Alpaca the values of our REST API and the events of every stream',
+  'Alpaca’s Python client reads the same values from the compatible API as from our REST API, and receives the events of every stream',
   async () => {
     await using at = await compatibleGateway('alpaca')
     const expected = await expectedFacts(at)

@@ -63,7 +63,7 @@ function expectSockets(client: string, facts: ReadonlyMap<string, unknown>): voi
 const feed = () => at.stream.url.replace('ws://', '')
 
 test.runIf(tools)(
-  'the compatible API gives the Python client of Massive the values of our REST API and the events of every stream',
+  'Massive’s Python client reads the same values from the compatible API as from our REST API, and receives the events of every stream',
   async () => {
     const args = [join(import.meta.dirname, '../compatible/massive_calls.py'), `${feed()}/massive`]
     const facts = await factsOf('Python', tools?.python ?? '', args)
@@ -74,7 +74,7 @@ test.runIf(tools)(
 )
 
 test.runIf(tools)(
-  'the compatible API gives the Go client of Massive the values of our REST API and the events of every stream',
+  'Massive’s Go client reads the same values from the compatible API as from our REST API, and receives the events of every stream',
   async () => {
     const facts = await factsOf('Go', tools?.go ?? '', [`ws://${feed()}/massive`])
     for (const [call, read] of Object.entries(factsInGo)) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wrongOnce } from './faults.ts'
 
-test('the simulated faulty node omits the status in the first receipt of a transaction, and returns null for a missing receipt', async () => {
+test('the simulated faulty node removes the status from the first receipt of a transaction; a missing receipt stays null', async () => {
   const fault = wrongOnce()
   const receipt = { transactionHash: '0x1', status: '0x1' }
   const answer = (result: unknown) =>

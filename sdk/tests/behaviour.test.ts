@@ -170,7 +170,7 @@ if (!('missing' in python))
       playAll(installed, [resolve('sdk/tests/cases.py'), how], folder),
     )
 
-    test('the Python client ends a stream that is closed while connecting, and sends a subscription made on a lost connection after the reconnect', async () => {
+    test('closing the Python client while it connects ends its stream; a subscription made while the connection is lost is sent after the reconnect', async () => {
       const { stdout } = await run(installed, [resolve('sdk/tests/closing.py')], { cwd: folder })
       expect(JSON.parse(stdout)).toEqual({ ended: [true, true], requests: ['stock:AAPL$US', 'stock:AAPL$US'] })
     })

@@ -39,7 +39,7 @@ test('the TypeScript client keeps the path of the gateway address, joins lists w
   ])
 })
 
-test('if a connection is refused, the error of the TypeScript client contains the cause, and each retry is reported with its wait', async () => {
+test('after a refused connection, the TypeScript client reports each retry with its wait, and its final error contains the cause', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

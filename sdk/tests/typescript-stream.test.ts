@@ -37,7 +37,7 @@ async function until(next: () => Promise<StreamEvents['state']>, kind: StreamEve
 
 const quick = { backoff: { minMs: 1, maxMs: 2 } }
 
-test('the TypeScript client reports events under the subscribed symbol, with the field names that the gateway sends', async () => {
+test('the TypeScript client reports each event with the symbol as subscribed and with the field names of the gateway', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'good' })
   const live = queue(client, 'state')
@@ -122,7 +122,7 @@ test('if a subscription request has more symbols than the plan allows, the TypeS
   expect(await rejected()).toMatchObject({ symbol: null, error: 'too_many_subscriptions', limit: 3 })
 })
 
-test('after a request over the plan and a reconnect, the TypeScript client continues the earlier subscriptions', async () => {
+test('if a subscription is refused because it exceeds the plan, a reconnect restores the earlier subscriptions of the TypeScript client', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'small', ...quick })
   const states = queue(client, 'state')
@@ -185,7 +185,7 @@ test('the TypeScript client subscribes to 6,000 symbols in messages that the gat
   await subscribed(at.stream, symbols.length)
 })
 
-test('a wrong key ends the stream of the TypeScript client, but a function that returns a wrong key is called again', async () => {
+test('a wrong fixed key ends the stream of the TypeScript client; if a key function returns a wrong key, the client calls the function again', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'wrong', ...quick })
   const states = queue(client, 'state')

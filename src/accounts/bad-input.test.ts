@@ -185,7 +185,7 @@ test.each([
   expect((await site.send('/api/auth/signin', { body: { email, password: changed } })).code).toBe(402)
 })
 
-test('an address with a look-alike domain is stored in ASCII form and belongs to another account', async () => {
+test('a sign-up with a look-alike domain creates a separate account, whose e-mail address is stored in ASCII form', async () => {
   const genuine = await site.signUp('ada@example.com')
   const { data } = await site.signUp('ada@exаmple.com')
   expect(data.user.email).toMatch(/^ada@xn--/)

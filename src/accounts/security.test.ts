@@ -28,7 +28,7 @@ async function isLockAwaited({ postgres: { db } }: TestPlatform): Promise<boolea
   return rows.length > 0
 }
 
-test('the second factor is turned on and off by an app code, is required at sign-in, and accepts each code once', async () => {
+test('an app code turns the second factor on and off; sign-in then requires a code, and each code is accepted once', async () => {
   const { ctx, send, cookie, subjects } = await signedIn()
   await using _ = ctx
   const { data: started } = await send('/api/security/totp/start', { body: {}, cookie })
@@ -167,7 +167,7 @@ test('15 minutes after a sign-in, security settings cannot be changed until the 
   expect((await send('/api/security/confirm', { body: { code }, cookie })).code).toBe(0)
 })
 
-test('a requested deletion of an account can be cancelled for fourteen days, and then the key is revoked and the address is free', async () => {
+test('an account deletion can be cancelled for fourteen days; after that, the key is revoked and the address can be used again', async () => {
   const { ctx, send, cookie, ...site } = await signedIn()
   await using _ = ctx
   const [key] = (await send('/api/keys', { cookie })).data
@@ -194,7 +194,7 @@ test('a requested deletion of an account can be cancelled for fourteen days, and
   expect((await site.signUp(email, password)).code).toBe(0)
 })
 
-test('an account that cannot be deleted does not hold up the deletion of other accounts', async () => {
+test('if the deletion of one account fails, the other accounts that are due are still deleted', async () => {
   await using ctx = await testPlatform()
   const { db } = ctx.postgres
   const bob = await testAccount(ctx, 'bob@example.com')

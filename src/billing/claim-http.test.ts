@@ -72,7 +72,7 @@ test('a payment claim without a transaction hash, or with a NUL in it, is refuse
   expect(await stored()).toEqual([])
 })
 
-test('refused payment claims do not count against the limit, and all spellings of a hash are one claim per network', async () => {
+test('refused payment claims do not count against the limit, and different spellings of one hash are stored as one claim per network', async () => {
   for (const claim of claims)
     for (const form of [digits, digits.toUpperCase(), `0x${digits}`])
       expect(fits(claimPaymentRoute, await claim(form)).result).toBe('looking')

@@ -61,7 +61,7 @@ test('an order that a coupon covers completely is completed at once', async () =
   expect(await at.world.shown(order)).toMatchObject({ payable: '0.00', status: 1 })
 })
 
-test('a coupon is accepted only for its plans, in its period and up to its number of uses', async () => {
+test('a coupon is refused for other plans, outside its period and beyond its number of uses', async () => {
   await using at = await shop()
   const { ctx, world } = at
   await at.add('STOCKS', '--percent', '10', '--plans', 'stock-us-base,stock-us-premium')

@@ -53,7 +53,7 @@ test('a cancellation after the payment was seen is refused, and the order comple
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('concurrent cancellation and confirmation of an order have one outcome, and no money is lost', async () => {
+test('if an order is cancelled and confirmed at the same time, it ends either completed or cancelled, and no money is lost', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   for (let round = 0; round < 5; round++) {

@@ -114,7 +114,7 @@ test.each([1n, usdt(79.2), usdt(79.2 * 9)])(
   },
 )
 
-test('the mail about a paid order states credit only from final payments, and a later mail states the rest', async () => {
+test('the mail about a paid order states only the credit from final payments; a later mail states the credit from payments that became final since', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -200,7 +200,7 @@ test('a second payment of a completed order becomes credit and extends nothing',
   expect((await world.keys(ada))[0]?.expiredTime).toBe(key?.expiredTime)
 })
 
-test('a late payment while the account has another open order becomes credit, not a second subscription', async () => {
+test('if a timed-out order is paid while the account has another open order, the payment becomes credit, not a second subscription', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -244,7 +244,7 @@ test('if the plan of a key changes before an upgrade is paid, the payment become
   })
 })
 
-test('an upgrade that fails because the end of the plan changed does not complete when the old end is restored', async () => {
+test('an upgrade that failed because the end of the plan had changed stays failed when the old end is restored', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -203,7 +203,7 @@ class Shop {
 }
 
 test(
-  `nothing is sold below its price in ${seeds} random runs of orders, coupons, time-outs, late payments and new prices`,
+  `in ${seeds} random runs with coupons, time-outs, late payments and new prices, no order is sold below its price`,
   async () => {
     const wrong: string[] = []
     const totals = { sold: 0, late: 0, discounted: 0 }

@@ -40,7 +40,7 @@ test('while the key of a paid plan is revoked, the plan can be renewed and upgra
   await expect(deal(ctx, ada, 'integrated-base')).rejects.toMatchObject({ error: 'plan_no_downgrade' })
 })
 
-test('if the key is revoked when a renewal is paid, the plan continues from its end on a new key', async () => {
+test('if the key was revoked before a renewal is paid, a new key continues the plan from the end of its term', async () => {
   await using ctx = await testPlatform()
   const { world, ada, key } = await subscriber(ctx)
   await revoke(ctx, ada, key.id)
@@ -54,7 +54,7 @@ test('if the key is revoked when a renewal is paid, the plan continues from its 
   expect(keys[0]?.expiredTime).toBeGreaterThan(key.expiredTime + 27 * day)
 })
 
-test('an upgrade completes even if its key is revoked, or revoked and reissued, before the payment is confirmed', async () => {
+test('an upgrade completes even if its key is revoked before the payment is confirmed, with or without a new key issued since', async () => {
   await using ctx = await testPlatform()
   const { world, ada, key } = await subscriber(ctx)
   const first = await world.order(ada, { planId: 'integrated-professional' })
@@ -111,7 +111,7 @@ test('the usual reminders are sent before the end of a plan whose key is revoked
   ])
 })
 
-test('the reminder of an ending plan is sent once, even when its key changed', async () => {
+test('if the key of an ending plan is replaced after the reminder was sent, no second reminder is sent', async () => {
   await using ctx = await testPlatform()
   const { ada, key } = await subscriber(ctx)
   await ctx.clock.advance(key.expiredTime - ctx.clock.now() - 6 * day)

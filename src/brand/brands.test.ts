@@ -28,7 +28,7 @@ const send = (path: string, body?: object) =>
     ...(body === undefined ? {} : { body }),
   })
 
-test('until an edition of the brand is published, the settings define the brand', async () => {
+test('while no brand edition is published, the settings define the brand', async () => {
   expect(brandOf(ctx)).toMatchObject({ edition: 0, name: 'By settings', securityEmail: 'help@settings.example' })
   expect((await send('')).data).toMatchObject({ number: 0, draft: { name: 'By settings' }, editions: [] })
 })

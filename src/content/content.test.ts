@@ -120,7 +120,7 @@ const parts = { title: 'Our questions', description: 'What people ask.', keyword
 const post = (path: string, body: object) =>
   site.send(`/api/operator/texts/${path}`, { headers: { authorization: `Bearer ${token}` }, body })
 
-test('a text from the console replaces the text file when it is published, and an earlier version can be published again', async () => {
+test('publishing a text in the console replaces the text file, and an earlier console version can be published again', async () => {
   const path = 'zh-HK/faq.md'
   await write(path, `${head.replace('date: 2026-12-01\n', '')}Of the folder.`)
   let changes = 0
@@ -161,7 +161,7 @@ test.each([
   expect((await post('keep', text)).body).toMatchObject({ error: 'invalid_parameter', param })
 })
 
-test('texts from the console are read again after their first read failed', async () => {
+test('if the first read of the console texts fails, they are read again later', async () => {
   const path = 'zh-CN/faq.md'
   await post('keep', { ...parts, path, number: 0, body: 'Of the console.' })
   await post('publish', { path, number: 1 })

@@ -81,7 +81,7 @@ test('the page of a customer shows the current status, and repeated views by one
   expect(await send('data', page())).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('a role without access to money cannot learn from a refusal whether an account exists', async () => {
+test('a role without access to money gets the same refusal for an existing and for an unknown account', async () => {
   const body = { version: null, amount: '1', reason: 'x' }
   for (const path of [page('/credit'), '/nobody/credit'])
     expect(await send('data', path, body), path).toMatchObject({ error: 'staff_role_required' })
@@ -131,7 +131,7 @@ test('staff in the console add and deduct credit, extend plans by days, and set 
   expect(await send('support', page('/credit'), stale)).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('reading the timeline of a customer is logged as a view, and a later view of the page is not logged again', async () => {
+test('reading the timeline of a customer is logged as a view, and opening the customer’s page afterwards is not logged again', async () => {
   const { token } = await testStaff(ctx, 'another@example.com', 'support')
   const viewCount = async () => (await audited(ctx, 'customer.view')).length
   const before = await viewCount()

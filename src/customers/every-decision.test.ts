@@ -71,7 +71,7 @@ async function auditedAfter(id: bigint) {
 }
 
 test.each(staffRoles)(
-  'the role %s may make exactly its permitted customer decisions, and every decision except a search is audited once',
+  'the role %s may make only its permitted customer decisions; each decision except a search writes one audit row',
   async (role) => {
     const { actor } = await testStaff(ctx, `${role}@example.com`, role)
     for (const verb of Object.keys(calls) as Decision[]) {

@@ -30,7 +30,7 @@ async function eventsOf(kind: TimelineKind): Promise<string[]> {
   return events.map(({ what }) => what)
 }
 
-test('a timeline of one kind has its events although many newer events are of other kinds', async () => {
+test('a timeline filtered by one kind shows its events even if many newer events are of other kinds', async () => {
   await sql`insert into audit (sealed, at, actor_kind, actor_id, action, subject, detail)
     select true, now() - n * interval '1 minute', 'account', ${ada.actor.accountId},
       case n when 70 then 'account.password' else 'key.rename' end, ${ada.keyId}, '{}'
@@ -38,13 +38,13 @@ test('a timeline of one kind has its events although many newer events are of ot
   expect(await eventsOf('account')).toContain('account.password')
 })
 
-test('a timeline has the refused requests of earlier months', async () => {
+test('a timeline still shows requests that were refused months ago', async () => {
   await count({ status: 429, reason: 'rate_limited', requests: 0, uncounted: 3 })
   await ctx.clock.advance(100 * dayMs)
   expect(await eventsOf('usage')).toEqual(['refused'])
 })
 
-test('a customer whose ticket is open waits since the first message, also after another message', async () => {
+test('a customer with an open ticket counts as waiting since the first message, even after writing again', async () => {
   const since = ctx.clock.now()
   const { ticket } = await openOwnTicket(ctx, ada.actor, { message: 'Hi', locale: 'en-US', network: '192.0.2.1' })
   await ctx.clock.advance(hourMs)

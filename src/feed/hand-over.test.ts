@@ -23,7 +23,7 @@ const hasRedis = redisServer() !== null
 if (!hasRedis) didNotRun('a feed handed over between processes', 'no redis-server and no valkey-server on this machine')
 
 test.runIf(hasRedis)(
-  `a client that resumes has every trade once after ${handOvers} hand-overs of a feed between processes`,
+  `a client that resumes gets every trade exactly once across ${handOvers} hand-overs of a feed between processes`,
   async () => {
     await using ctx = await testPlatform()
     const result = await handOver(ctx, { seed, handOvers, lives: shortLives })

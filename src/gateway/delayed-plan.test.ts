@@ -82,7 +82,7 @@ test('a delayed plan gets prices again after the tape could not be read for its 
   expect(await at.get('tick')).toMatchObject({ delay: 900, data: { ld: 301 } })
 })
 
-test('the first reader of a delayed plan gets the newest delayed trade, and then only later trades', async () => {
+test('the first reader on a delayed plan gets the newest trade that is older than the delay, and then only later trades', async () => {
   await using at = await gateway()
   for (const price of [201, 202, 203]) {
     await at.stream.publish(trade(price))

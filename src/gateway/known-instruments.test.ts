@@ -8,7 +8,7 @@ import { KnownInstruments } from './known-instruments.ts'
 const apple = { name: 'apple', query: { class: 'stock' as const, code: 'AAPL', region: 'US' } }
 const unknown = { name: 'unknown', query: { class: 'stock' as const, code: 'NOSUCH', region: 'US' } }
 
-test('if PostgreSQL refuses a read, known instruments stay in use for two seconds before they are read again', async () => {
+test('if PostgreSQL refuses a read, known instruments stay usable for two seconds and are then read again', async () => {
   await using platform = await testPlatform()
   await installCatalogue(platform)
   const { ctx, faults } = withFaults(platform)

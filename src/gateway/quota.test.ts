@@ -80,14 +80,14 @@ test("a new key continues the minute window of its account's revoked key", async
   expect(await usage(ctx, ada.actor, {})).toMatchObject({ limit: 30, used: 30, remaining: 0 })
 })
 
-test('both secrets of a key that was reset with an overlap share one minute limit', async () => {
+test('after a key reset with an overlap, the old and the new secret share one minute limit', async () => {
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-free')
   const { key: next } = await resetKey(ctx, actor, { keyId, overlapHours: 24 }, 'en-US')
   expect(await statuses(secret, 28)).toEqual(Array(28).fill(200))
   expect(await statuses(next, 3)).toEqual([200, 200, 429])
 })
 
-test('both secrets of a bought key that was reset with an overlap share one allowance, separate from other keys', async () => {
+test('after the reset of a bought key with an overlap, both its secrets share one allowance, and another key has its own', async () => {
   const { actor } = await testAccount(ctx, 'markets@example.com')
   const plan = firstCatalogue.planById('stock-us-base')
   if (!plan) throw new Error('the catalogue lost a plan')

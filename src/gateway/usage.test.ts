@@ -316,7 +316,7 @@ test('sockets of a gateway that stopped reporting are not shown', async () => {
   expect(await openSockets(ctx, ada.actor, {})).toEqual([])
 })
 
-test('a gateway whose sockets were lost in the database lists them again', async () => {
+test('if the open sockets of a gateway are deleted from the database, the gateway lists them again', async () => {
   const ada = await owner('again@example.com')
   const socket = stream.connect('/stock', { token: ada.secret })
   await socket.next(({ resAc }) => resAc === 'auth')

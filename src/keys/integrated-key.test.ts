@@ -130,7 +130,7 @@ test('an integrated key can be reset or issued only once a UTC day, even with a 
   await resetKey(ctx, actor, { keyId: third.id }, 'en-US')
 })
 
-test('a new key from a purchase cannot be reset on a UTC day on which the previous key was reset', async () => {
+test('if a key was reset on a UTC day, a key that is bought later on the same day cannot be reset that day', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   await resetKey(ctx, actor, { keyId }, 'en-US')

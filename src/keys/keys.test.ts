@@ -209,7 +209,7 @@ test('a key reset updates the key cache', async () => {
   await expect.poll(() => verifyKey(ctx, secret)).toMatchObject({ kind: 'refused', error: 'key_revoked' })
 })
 
-test('without the database, cached keys (except revoked ones) work until the grace period or their plan ends', async () => {
+test('if the database fails, a cached key that is not revoked works until the grace period ends or its plan ends', async () => {
   await using ctx = await testPlatform()
   await using _cache = await openKeyCache(ctx)
   const away = { ...ctx, postgres: { ...ctx.postgres, db: new Proxy(ctx.postgres.db, { get: fail }) } }

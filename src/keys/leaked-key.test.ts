@@ -56,7 +56,7 @@ test('a key that is reported as leaked stops working at once, its plan continues
   expect(await leaks('leaked@example.com')).toHaveLength(1)
 })
 
-test('the secret that replaces a leaked key has no recorded maker or reader', async () => {
+test('when a leaked secret is replaced, nobody is recorded as the maker or a reader of the new secret', async () => {
   const { actor, id } = await keyOf('maker@example.com')
   const { key, madeBy } = await resetKey(ctx, actor, { keyId: id }, 'en-US')
   expect(madeBy).toBe('maker@example.com')

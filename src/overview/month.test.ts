@@ -11,7 +11,7 @@ import { readMonth } from './month.ts'
 
 const cli = { kind: 'operator-cli' } as const
 
-test('the last thirty days show sign-ups and credit for every day, and paying customers only for days with a count', async () => {
+test('each of the last thirty days has sign-ups and credit, but paying customers only if they were counted that day', async () => {
   await using ctx = await testPlatform({ now: '2026-10-20T23:00:00Z' })
   await testAccount(ctx, 'long-ago@example.com')
   await giveCredit(ctx, 'long-ago@example.com', usdt(3))

@@ -30,7 +30,7 @@ const of = (needs: readonly Need[], check: CheckName) => needs.filter((need) => 
 const instrument = async () => (await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'NEEDED' })).id
 const stateOf = async (check: CheckName) => (await read()).checks.find(({ name }) => name === check)?.state
 
-test('a market without an event during its session is reported as silent, but a closed market or one with unknown hours is not', async () => {
+test('an open market without events is reported as silent; a closed market and one with unknown hours are not', async () => {
   expect(await stateOf('feed')).toBe('unknown')
   const now = ctx.clock.now()
   await writeFigures(ctx, 'gateway', {
@@ -125,7 +125,7 @@ test('the overview counts all waiting tickets and lists the oldest of them first
   await sql`delete from tickets where id like 'W%'`.execute(ctx.postgres.db)
 })
 
-test('the overview lists open payment incidents except network incidents, for which it shows the state of the network', async () => {
+test('the overview lists open payment incidents, but replaces network incidents by the state of the network', async () => {
   const at = new Date(ctx.clock.now() - hourMs)
   await sql`insert into payment_incident (network, kind, subject, opened_at) values
     ('TRC20', 'sources_disagree', 'tx 1', ${at}), ('TRC20', 'network_lagging', 'TRC20', ${at})`.execute(ctx.postgres.db)
@@ -138,7 +138,7 @@ test('the overview lists open payment incidents except network incidents, for wh
   expect(ranks).toEqual([...ranks].sort())
 })
 
-test('the overview reports the newest backup if it is damaged or 30 hours old, but not if it is 25 hours old', async () => {
+test('the overview reports the newest backup if it is damaged or 30 hours old, and accepts one that is 25 hours old', async () => {
   const make = (id: string, hours: number, fault: string | null = null) =>
     sql`insert into backup (id, made_at, folder, bytes, reused, fault)
       values (${id}, ${new Date(ctx.clock.now() - hours * hourMs)}, '/backups', 1, 0, ${fault})`.execute(

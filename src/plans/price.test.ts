@@ -55,7 +55,7 @@ test.each<[string, string, Term, number, string]>([
   expect(formatMicro(upgradePrice(named(from), named(to), term, days, 0n).payable)).toBe(payable)
 })
 
-test('a lower plan plus an upgrade on the same day costs as much as the higher plan for the same period', () => {
+test('buying a lower plan and upgrading it on the same day costs as much as buying the higher plan', () => {
   fc.assert(
     fc.property(anyPlan, anyPlan, anyPeriod, fc.integer({ min: 28, max: 366 }), (from, to, period, days) => {
       fc.pre(to.price > from.price)
@@ -66,7 +66,7 @@ test('a lower plan plus an upgrade on the same day costs as much as the higher p
   )
 })
 
-test('waiting never makes an upgrade more expensive, and a change to a lower plan costs nothing', () => {
+test('the price of an upgrade never rises while the term runs, and a change to a lower plan costs nothing', () => {
   fc.assert(
     fc.property(
       anyPlan,

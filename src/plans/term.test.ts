@@ -42,7 +42,7 @@ test('months bought separately end on the same day as months bought together', (
   )
 })
 
-test('a term counts only the days of its last purchased period, in UTC', () => {
+test('the days of a term are the days of its last purchased period, in UTC', () => {
   const year = firstTerm(Date.parse('2028-01-31T23:59:00Z'), 'year', 12)
   expect(year.term).toEqual({ period: 'year', days: 366, anchorDay: 31 })
   expect(nextTerm(year, 'month', 1).term).toEqual({ period: 'month', days: 28, anchorDay: 31 })
@@ -63,7 +63,7 @@ test('a period never ends before its start, and a longer period never ends befor
   )
 })
 
-test('granted days move the end and the renewal day of a term, but do not change the days of the last purchase', () => {
+test('granted days extend a term and move its renewal day, but do not change the length of the last purchase', () => {
   const running = firstTerm(Date.parse('2027-01-31T10:00:00Z'), 'month', 1)
   const extended = extendTerm(running, 5)
   expect(text(extended.expiresAt)).toBe('2027-03-05T10:00:00.000Z')
@@ -84,7 +84,7 @@ test.each([
   expect(daysLeft(Date.parse(expiry), Date.parse(now))).toBe(days)
 })
 
-test('the charged days of an upgrade fall by one at each midnight UTC, and the last day counts as one', () => {
+test('an upgrade is charged one day less after each midnight UTC, but at least one day', () => {
   const anyDay = fc.oneof(
     fc.integer({ min: Date.UTC(2024, 0, 1) / dayMs, max: Date.UTC(2060, 0, 1) / dayMs }),
     fc.constantFrom(Date.UTC(2028, 1, 29) / dayMs, Date.UTC(2028, 2, 1) / dayMs, Date.UTC(2027, 11, 31) / dayMs),

@@ -25,7 +25,7 @@ function world() {
   return { ctx, during, loop }
 }
 
-test('a background loop runs at once when somebody reads, often for the next three seconds, and rarely without readers', async () => {
+test('a read makes a background loop run at once and often for three seconds; without readers it runs rarely', async () => {
   const { ctx, during, loop } = world()
   let isOpen = false
   const reading = new Attention(ctx.clock, () => isOpen)
@@ -42,7 +42,7 @@ test('a background loop runs at once when somebody reads, often for the next thr
   await loop[Symbol.asyncDispose]()
 })
 
-test('a background loop without a reader runs every five seconds while another part of the process awaits a price', async () => {
+test('without readers, a background loop runs every five seconds while another part of the process waits for a price', async () => {
   const { ctx, during, loop } = world()
   attention.set(ctx, new Attention(ctx.clock, () => false))
   await during(10_000)
@@ -55,7 +55,7 @@ test('a background loop without a reader runs every five seconds while another p
   await loop[Symbol.asyncDispose]()
 })
 
-test('a background loop runs as often as usual in a process that cannot know whether it has readers', async () => {
+test('a background loop keeps its usual interval in a process that does not know whether it has readers', async () => {
   const { during, loop } = world()
   expect(await during(60_000)).toBe(60)
   await loop[Symbol.asyncDispose]()

@@ -24,7 +24,7 @@ function world() {
 
 const followed = { channel: 'news', everyMs: 30_000, failed: 'news could not be read' }
 
-test('work that follows a notification channel runs at the start, on a notification or gap, and after the longest wait without one', async () => {
+test('work that follows a notification channel runs at the start, on each notification or gap, and at the latest after 30 s', async () => {
   const ctx = world()
   let runs = 0
   const following = await follow(ctx, followed, async () => void runs++)
@@ -47,7 +47,7 @@ test('work that follows a notification channel runs at the start, on a notificat
   expect(ctx.heard.size).toBe(0)
 })
 
-test('work that follows a notification channel can set the wait until its next run, up to the longest wait', async () => {
+test('work that follows a notification channel can choose the wait until its next run, at most the longest wait', async () => {
   const ctx = world()
   const waits = [5_000, 90_000, 30_000]
   const ranAt: number[] = []
@@ -60,7 +60,7 @@ test('work that follows a notification channel can set the wait until its next r
   expect(ranAt).toEqual([0, 5_000, 35_000])
 })
 
-test('after a failure, work that follows a notification channel runs again in 1 s, and in twice that after each further failure', async () => {
+test('failed work that follows a notification channel is retried after 1 s, and each further failure doubles the wait', async () => {
   const ctx = world()
   const began = ctx.clock.now()
   const ranAt: number[] = []

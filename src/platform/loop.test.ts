@@ -74,7 +74,7 @@ test('failed work is retried after growing pauses until it succeeds', async () =
   expect(ctx.lines).toEqual(['no luck: away'])
 })
 
-test('a long failed attempt is followed by the shortest pause, and a stopped retry rejects with the last failure', async () => {
+test('a long failed attempt is followed by the shortest pause, and stopping the retries rejects with the last failure', async () => {
   const ctx = { ...world(), random: { ...cryptoRandom, int: () => 0 } }
   const stop = new AbortController()
   let tries = 0
@@ -91,7 +91,7 @@ test('a long failed attempt is followed by the shortest pause, and a stopped ret
   await expect(work).rejects.toThrow('try 5')
 })
 
-test('ringing a Bell ends the current wait, or the next wait if there is none; several rings end only one wait', async () => {
+test('a ring of a Bell ends the current or the next wait; several rings before a wait end only that wait', async () => {
   const { clock, pass } = world()
   const bell = new Bell()
   const { signal } = new AbortController()

@@ -144,7 +144,7 @@ test('a statement that gets an idle connection of the pool is never counted as w
   expect([...waiting]).toEqual([0])
 })
 
-test('after a transaction times out at its start, the next write is committed outside that transaction', async () => {
+test('if the start of a transaction times out, the next write is still committed, outside that transaction', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log, poolMax: 1 })
   postgres.beginServing()

@@ -27,7 +27,7 @@ test.each([
   expect(clientAddress(peer(address, forwarded), proxies)).toBe(expected)
 })
 
-test('a sealed text opens only if it is unchanged and in its own context, and still opens after a rotation of the keys', () => {
+test('a sealed text opens only if unchanged and in its own context, and still opens after a key rotation', () => {
   const ring = newRing()
   const keyring = createKeyring(ring)
   const sealed = keyring.seal('tw_live_x', 'key:1')

@@ -39,7 +39,7 @@ test('every column of PostgreSQL is classified as personal or not', async () => 
   expect(differences(postgresFiles, rows)).toEqual([])
 })
 
-test('an unclassified column is reported with the file that must classify it', async () => {
+test('the report of an unclassified column names the file in which to classify it', async () => {
   await using ctx = await testPlatform()
   await sql`alter table tickets add column phone text`.execute(ctx.postgres.db)
   const { rows } = await sql<Found>`select table_name as "table", column_name as "column"
@@ -65,7 +65,7 @@ test('every column of ClickHouse is classified, and each declared retention is t
     }
 })
 
-test('a table declares personal data if and only if it has personal columns, and the columns it names exist', async () => {
+test('a table declares personal data exactly when it has personal columns, and every column named in the declaration exists', async () => {
   for (const { table, columns, personal } of [...postgresRecords, ...clickhouseRecords]) {
     const kinds = Object.values(columns)
     expect(personal !== undefined, table).toBe(kinds.some((kind) => kind !== 'plain'))
@@ -76,7 +76,7 @@ test('a table declares personal data if and only if it has personal columns, and
   }
 })
 
-test('every declared part of the data export exists, and only two data classes, counters and the server log, have no column', () => {
+test('every declared part of the data export exists, and of all data classes only counters and the server log have no column', () => {
   const own = ['account', 'devices', 'passkeys', 'thirdPartySignIns']
   const parts = new Set([...own, ...exportParts.map(({ name }) => name)])
   const records = [...postgresRecords, ...clickhouseRecords]

@@ -119,7 +119,7 @@ const record = (value: string) => `{${Array.from({ length: 4_500 }, (_, at) => `
 const values = [list('1'), list('{}'), list('null'), list('"a"'), list('""'), record('0.5'), record('""'), record('{}')]
 
 test.each(['subscribe', 'unsubscribe', 'resume', 'auth', 'ping', 'list'] as const)(
-  'lists of the wrong kind in a %s message are refused at the first item',
+  'the validation of a %s message with wrong lists stops at the first wrong item',
   (ac) => {
     const messages = values.flatMap((value) => [
       `{"ac":"${ac}","params":${value}}`,

@@ -207,7 +207,7 @@ test.each(entries)('a refused request counts toward a request limit: $name', asy
   expect(answers.at(-1)).toBe(true)
 })
 
-test('calls with a session token are counted separately from the other calls of their address', async () => {
+test('calls with a session token have a request limit separate from the other calls of their address', async () => {
   address = '203.0.113.201'
   await render(1_200)
   expect(await isCounted(await page('/api/none'))).toBe(true)
@@ -215,7 +215,7 @@ test('calls with a session token are counted separately from the other calls of 
 })
 
 test.runIf(times > 0)(
-  'an uncounted request costs less than five times the processor time of the cheapest refusal',
+  'a request outside all limits uses less than five times the processor time of a request for an unknown path',
   async () => {
     const cost = async (send: () => Promise<Response>) => {
       const before = process.cpuUsage()

@@ -42,7 +42,7 @@ test('alerts and watchlists name the new code of a renamed instrument, and the a
   await expect.poll(() => firedPrices(ctx)).toEqual([201])
 })
 
-test('after two listings are merged, alerts and watchlists name the remaining one, and each watchlist has it only once', async () => {
+test('after a merge of two listings, alerts and watchlists name the remaining listing, and no watchlist contains it twice', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await installCatalogue(ctx)
   const { actor } = await keyOnPlan(ctx, 'integrated-base')

@@ -42,7 +42,7 @@ test('keys that a removed member has revealed are listed as exposed until their 
   expect((await site.verify(secret)).kind).toBe('ok')
 })
 
-test('a key that only the owner revealed is not listed as exposed, and only owners may read the list of exposed keys', async () => {
+test('a key revealed only by the owner is not listed as exposed, and only owners may read the list', async () => {
   const { ada, bob, reveal, remove } = await team()
   await reveal(ada)
   expect((await call(bob, 'GET', '/api/team/exposed-keys')).error).toBe('team_role')
@@ -50,7 +50,7 @@ test('a key that only the owner revealed is not listed as exposed, and only owne
 })
 
 test.each(['is removed', 'leaves'] as const)(
-  'when a member %s, a key assigned to the member gets a new secret and belongs to the account again',
+  'when a member %s, the member’s key gets a new secret and is assigned to the account again',
   async (how) => {
     const { ada, bob, keyId, reveal, remove } = await team()
     const secret = await reveal(bob)
@@ -88,7 +88,7 @@ test('a key can be assigned to a named service, and shows the person who made it
   expect((await call(ada, 'GET', '/api/keys')).data[0].holder.name).toBe('nightly back-fill')
 })
 
-test('developers may make and revoke spreadsheet links, billing members may only list them, and links of removed members end', async () => {
+test('developers make and revoke spreadsheet links, billing members only list them, and removing a member ends the member’s links', async () => {
   await installCatalogue(ctx)
   const { ada, bob, keyId, remove } = await team()
   const cleo = await colleagueOf(ctx, ada.actor, 'billing')

@@ -99,7 +99,7 @@ test('if the account holder has a second factor, co-owners need a second factor 
   }
 })
 
-test('removing members and invitations requires a recent sign-in, and removing or demoting an owner requires the second factor', async () => {
+test('removing a member or an invitation needs a recent sign-in; removing or demoting an owner needs the second factor', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')
@@ -128,7 +128,7 @@ async function backHome(who: TestAccount): Promise<TestAccount> {
   return who
 }
 
-test('the holder of an account can give up their owner role; another owner cannot take it, but can give it back', async () => {
+test('only the account holder can give up the holder’s owner role, and another owner can restore it', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const body = { role: 'developer', from: 'owner' }
@@ -174,7 +174,7 @@ test('the only active owner cannot leave or change role while the other owners a
   await expect(setMemberRole(ctx, dan.actor, demote)).rejects.toMatchObject(last)
 })
 
-test('when the last active owner of a team is deleted, the account holder becomes an owner again, and the team no longer lists the deleted person', async () => {
+test('when the last active owner is deleted, the account holder becomes an owner again, and the team omits the deleted person', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')
@@ -238,7 +238,7 @@ test('the other owners get a mail when a person is invited as an owner', async (
   expect(await subjects(bob)).not.toContain(`${email} was invited as an owner`)
 })
 
-test('a refused invitation does not use up the mail limit of its address, and an account can send 40 invitations a day', async () => {
+test('a refused invitation does not count toward the mail limit of its address, and an account may send 40 invitations a day', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   for (let n = 0; n < 8; n += 1)

@@ -47,7 +47,7 @@ async function ordersOf(who: TestAccount): Promise<unknown[]> {
   return answer.data.content
 }
 
-test('a removed member cannot use an old order form of the team to place an order in their own account', async () => {
+test('after a member is removed, the team’s old order form places no order in the member’s own account', async () => {
   const ada = await world.customer('ada@example.com')
   const bob = await colleagueOf(ctx, ada.actor, 'billing')
   await removeMember(ctx, ada.actor, { memberId: bob.actor.accountId })
@@ -60,7 +60,7 @@ test('a removed member cannot use an old order form of the team to place an orde
   expect(await submit(bob, bob.actor.accountId)).toMatch(/^\/en-US\/payment\/\w+/)
 })
 
-test('a call from a page is refused if the page shows another account than the session uses', async () => {
+test('a call is refused if its page shows an account other than the one in which the session works', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-base')
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const rename = (shown?: string) =>

@@ -79,7 +79,7 @@ test('after a sign-in by passkey, only the passkey renews the second factor, and
   }
 })
 
-test('after two-step sign-in is enabled, an older session opens the console only with a proof of the second factor', async () => {
+test('a session from before two-step sign-in was enabled opens the console only after a proof of the second factor', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   await grantRole(ctx, cli, { email, role: 'owner' })
@@ -132,7 +132,7 @@ test('a session of staff ends after twelve hours, even if a factor was proven du
   expect((await post('/api/security/confirm', { password })).error).toBe('not_signed_in')
 })
 
-test('a session opened with a password allows a staff action after the passkey of the account is proven in it', async () => {
+test('proving the account’s passkey in a session opened with a password allows staff actions in that session', async () => {
   const { ctx, site, cookie } = await testSite()
   await using _ = ctx
   const passkey = await addSoftwarePasskey(ctx, site, cookie)

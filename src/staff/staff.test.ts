@@ -178,7 +178,7 @@ test('a session of staff lasts twelve hours, and its factor allows sensitive act
   expect(await refused()).toEqual(verbs)
 })
 
-test('a command grants the first owner role and signs that person out; this owner grants another role; both grants are audited', async () => {
+test('a command grants the first owner role and ends that person’s sessions; an owner grants another role; both grants are audited', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx, 'ada@example.com')
   expect(await tapewire(ctx, 'staff', 'list')).toContain('Nobody has a role')

@@ -59,7 +59,7 @@ test('an answer of support and a reply of the customer change the state of the t
   })
 })
 
-test('if staff read a ticket twice in succession, the audit log has one view of the customer', async () => {
+test('two reads of a ticket in succession by staff write one customer view to the audit log', async () => {
   const { actor, id } = await customer()
   const { actor: staff } = await testStaff(ctx, 'reads@example.com', 'support')
   await readTicket(ctx, staff, id)

@@ -8,7 +8,7 @@ import { migrateClickHouse } from '#src/platform/stores/history/clickhouse-migra
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { insertTallies, talliesOf } from './store.ts'
 
-test('the migration that adds the status column keeps the earlier usage, and does not double it if it runs twice', async () => {
+test('the migration that adds the status column keeps the earlier usage, and a second run does not double the usage', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'tapewire-usage-'))
   const migrations = join(dir, 'migrations')
   await cp('migrations/clickhouse', migrations, { recursive: true })

@@ -215,7 +215,9 @@ test.describe('the chart on a phone', () => {
   })
 })
 
-test('after an unknown symbol, the chart opens next time with the previous symbol', async ({ page }) => {
+test('after a visit with an unknown symbol, the chart opens with the symbol shown before that visit', async ({
+  page,
+}) => {
   const open = (query: string) => page.goto(`${process.env.TAPEWIRE_SITE}/en-US/chart${query}`)
   const chart = page.getByRole('img', { name: /^Price chart of Tencent/ })
   await open('?symbol=HKEX:700')

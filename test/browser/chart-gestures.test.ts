@@ -71,7 +71,7 @@ test('the arrow keys move the crosshair by one bar, even beyond the visible bars
   await expect.poll(time).toBe(newest - 251 * dayMs)
 })
 
-test('on the chart Shift and two clicks draw a measurement, which Escape removes and the browser does not store', async ({
+test('Shift with two clicks draws a measurement on the chart; Escape removes it, and the browser does not store it', async ({
   page,
 }) => {
   await openChart(page)
@@ -198,7 +198,7 @@ test('from its first frame a menu of the chart is below its button, and a second
   await expect(entry).toBeHidden()
 })
 
-test('opening a menu of the chart does not take the focus from a field that has it', async ({ page }) => {
+test('when a chart menu opens, a field that already has the focus keeps it', async ({ page }) => {
   await page.setViewportSize({ width: 1400, height: 800 })
   await openChart(page)
   const button = page.getByRole('region', { name: 'Watchlist' }).getByRole('button', { name: /^Watchlists/ })

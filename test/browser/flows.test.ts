@@ -141,7 +141,7 @@ test('on the billing page a customer plans a change of plan, cancels it, and the
   await expect(page.getByText('Renews three days before the end for 199.00 USDT')).toBeVisible()
 })
 
-test('the form for a key reset proposes one more hour for the old secret', async ({ page, context }) => {
+test('the key reset form proposes to keep the old secret valid for one more hour', async ({ page, context }) => {
   await signedInCustomer(context, site())
   await page.goto(`${site()}/en-US/dashboard`)
   await page.locator('.key-menu > summary').click()

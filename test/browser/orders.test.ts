@@ -47,10 +47,7 @@ test('the order page requests exactly the missing amount, and a payment while th
   await expect(page.getByText(words.order.reconnecting)).toBeHidden()
 })
 
-test('a late payment completes an order that timed out while the page of the order was open', async ({
-  page,
-  context,
-}) => {
+test('an order that times out while its page is open is completed by a late payment', async ({ page, context }) => {
   const order = await ordered(context)
   await openOrder(page, order)
   const ended = new Date(Date.now() - 5 * 60_000)
@@ -123,7 +120,7 @@ test('after a session ends during payment, the login leads back to the same orde
   )
 })
 
-test('a click on an order right after typing in the search of the list opens the order', async ({ page, context }) => {
+test('a click on a listed order directly after typing in the search opens the order', async ({ page, context }) => {
   const { orderNo } = await ordered(context)
   await openWithClock(page, '/en-US/dashboard/orders?show=open')
   const answer = Promise.withResolvers<void>()

@@ -129,9 +129,7 @@ test('keys typed while the chart loads are kept, in order', async ({ page }) => 
   await expect(symbolField(page)).toHaveValue('msftx')
 })
 
-test('keys typed while the search palette loads are kept, and a following Enter opens their match', async ({
-  page,
-}) => {
+test('the search palette keeps keys typed while it loads, and a typed Enter then opens the match', async ({ page }) => {
   const arrive = await delayed(page, 'palette')
   await openMounted(page, '/en-US/pricing')
   await page.keyboard.press('Control+k')

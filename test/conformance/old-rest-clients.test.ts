@@ -132,7 +132,7 @@ test.each(['tick', 'quote', 'depth'])('a request for a missing %s returns null i
 
 const content = async (path: string) => ((await get(path)).data as { content: Record<string, unknown>[] }).content
 
-test('the splits of a whole region are returned without a code, in pages with the old field names', async () => {
+test('a split call without a code returns the splits of the whole region, in pages with the old field names', async () => {
   expect(await content('/stock/split?region=HK')).toMatchObject([
     { d: Date.parse('2014-05-15'), r: 'HK', c: '700', n: expect.stringMatching(/tencent/i), v: '1:5' },
   ])
@@ -151,7 +151,7 @@ test('a call without a code returns the dividends or factors of the whole region
   expect(await get('/stock/factors?region=SG')).toMatchObject({ status: 200, reason: 'no_data' })
 })
 
-test('without imported dividends, the dividends of a region include every dividend returned for one of its companies', async () => {
+test('without imported dividends, the dividends of a region include those returned for a single company', async () => {
   const all = await content('/stock/dividend?region=SG&size=100')
   const one = await content(`/stock/dividend?region=SG&code=${all[0]?.c}`)
   expect(one.length).toBeGreaterThan(0)

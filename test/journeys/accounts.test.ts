@@ -127,7 +127,7 @@ test.each(['/en-US/dashboard/usage?key=1', '/zh-HK/payment?plan=integrated-base'
 )
 
 test.each(locales)(
-  'an invalid return from a sign-in provider leads to the login in %s, and the login shows none of the provider’s text',
+  'an invalid return from a sign-in provider opens the login in %s without any text of the provider',
   async (locale) => {
     for (const query of [
       '',

@@ -92,7 +92,7 @@ test('a sweep list for another chain is signed for that chain, with the key of t
   expect(() => to(0)).toThrow('of this key is')
 })
 
-test('the signing tool refuses a sweep if its destination is not the named one or the key belongs to another wallet', () => {
+test('the signing tool refuses a sweep to a destination other than the named one, and a key of another wallet', () => {
   expect(() => sign(list('evm'), `0x${'cd'.repeat(20)}`)).toThrow('not the destination')
   expect(() => signList(list('evm'), accountKey(phrase, 'typo', 'evm'), destination)).toThrow('of this key is')
   const [first] = list('evm').sweeps

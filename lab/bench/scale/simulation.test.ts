@@ -3,13 +3,13 @@ import { simulate, simulateFailures } from './simulation.ts'
 
 const one = { perSecond: 1_000_000, load: 0.5, lost: 1, seed: 7 }
 
-test('the simulation is repeatable with one seed, and another seed changes the 99th percentile of the delay by less than 20 ms', () => {
+test('the simulation returns the same result for the same seed; another seed changes the 99th percentile of the delay by less than 20 ms', () => {
   expect(simulate(one)).toEqual(simulate(one))
   const other = simulate({ ...one, seed: 8 })
   expect(Math.abs(other.p99 - simulate(one).p99)).toBeLessThan(20)
 })
 
-test('the 99th percentile of the delay rises with the number of failed processes, and the simulation does not recover under high load', () => {
+test('in the simulation, more failed processes raise the 99th percentile of the delay; at high load with 16 failed processes it does not recover', () => {
   const [few, many] = [simulate(one), simulate({ ...one, lost: 16 })]
   expect(many.p99).toBeGreaterThan(few.p99)
   expect(few.recoveredMs).not.toBeNull()
@@ -18,7 +18,7 @@ test('the 99th percentile of the delay rises with the number of failed processes
   expect(full.recoveredMs).toBeNull()
 })
 
-test('the simulation covers three loads, each with three numbers of failed processes', () => {
+test('the failure simulation runs at three loads, with 1, 5 and 16 failed processes at each load', () => {
   const { cases, processes, seed } = simulateFailures(1_000_000, 7)
   expect([seed, processes]).toEqual([7, 48])
   expect(cases.map(({ load, lost }) => [load, lost])).toEqual(

@@ -38,7 +38,7 @@ test('many failed sign-ins from one network block further sign-ins from that net
   expect((await send('/api/auth/signin', { body: { email, password }, from: '192.0.2.4' })).code).toBe(0)
 })
 
-test('of sixty concurrent sign-ins, those that exceed the queue of password hashes are refused with Retry-After', async () => {
+test('of sixty concurrent sign-ins, those that find the queue of password hashes full are refused with Retry-After', async () => {
   const { ctx, send } = await testSite()
   await using _ = ctx
   const answers = await Promise.all(
@@ -72,7 +72,7 @@ test('while the queue of password hashes is full, sign-ins are refused before th
   expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(0)
 })
 
-test('the queue of password hashes holds at most twenty sign-ins, fewer if hashes are slow, and always at least one', () => {
+test('the queue of password hashes accepts up to twenty sign-ins; slow hashes lower this limit, but never below one', () => {
   expect([isQueueFull(19, 20), isQueueFull(20, 20)]).toEqual([false, true])
   expect([isQueueFull(2, 300), isQueueFull(15, 300)]).toEqual([false, true])
   expect([isQueueFull(0, 60_000), isQueueFull(1, 60_000)]).toEqual([false, true])

@@ -46,7 +46,7 @@ describe.each(locales)('in the language %s', (lang) => {
     return answer
   }
 
-  test('a sign-in gets the same response for a wrong password and an unknown address, and ignores case and spaces around an address', async () => {
+  test('a sign-in with a wrong password gets the same response as one with an unknown address; case and spaces around the address are ignored', async () => {
     const email = at('known')
     await site.signUp(email)
     const wrong = await send('/api/auth/signin', { email, password: 'not the password' })

@@ -63,7 +63,7 @@ async function guessWrong(site: SiteApi, email: string, purpose: CodePurpose, fr
 }
 
 test.each(codePurposes)(
-  'wrong guesses of a stranger do not use up the attempts of the browser that requested a %s code',
+  'a browser that requested a %s code keeps its own attempts, even if a stranger sends wrong codes',
   async (purpose) => {
     const { ctx, site } = await testSite()
     await using _ = ctx
@@ -100,7 +100,7 @@ test('a program with a flow token has five attempts for each code, even if stran
   expect((await guess(site, email, 'signin', { code: next, from: home, flow })).error).toBe('too_often')
 })
 
-test('without a flow token, a sign-in code works only from the network that requested it, even while other networks guess', async () => {
+test('without a flow token, only the network that requested a sign-in code can use the code, even after wrong guesses from another network', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const email = 'ada@example.com'
@@ -140,7 +140,7 @@ test('mails requested by strangers do not use up the mail limit of a browser in 
   expect(answers).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-test('one network may request three codes an hour for a mailbox, and other networks may still request codes for it', async () => {
+test('a network may request three codes an hour for one mailbox; the fourth is refused, but another network may still request one', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const statuses = []
@@ -161,7 +161,7 @@ async function knownBrowser(site: SiteApi, email: string, from = home): Promise<
   return cookie
 }
 
-test('while 20 networks guess codes and request mails for many addresses, each owner signs in at the first attempt', async () => {
+test('while 20 networks guess codes and request mails for many accounts, each owner can sign in from a known browser at the first attempt', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const owners = await Promise.all(

@@ -82,7 +82,7 @@ test('a GitHub sign-in uses the primary verified address, and later sign-ins fin
   expect(again.data.user).toMatchObject({ id: entered.data.user.id, email: 'octo@example.com' })
 })
 
-test('a GitHub sign-in with an unverified address is refused, and the response contains the requested redirect', async () => {
+test('a GitHub sign-in with an unverified address is refused, and the refusal still contains the redirect path of the sign-in', async () => {
   const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(0, 9, { email: 'octo@example.com', primary: true, verified: false })
@@ -90,7 +90,7 @@ test('a GitHub sign-in with an unverified address is refused, and the response c
   expect([refused.status, refused.error, refused.body.redirect]).toEqual([401, 'provider_unverified', '/pricing'])
 })
 
-test('a GitHub code is refused in another sign-in, in another browser and with a wrong client secret', async () => {
+test('a GitHub sign-in fails if its code belongs to another sign-in, if it returns in another browser, or if the client secret is wrong', async () => {
   const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(0, 9, { email: 'octo@example.com', primary: true, verified: true })

@@ -76,7 +76,7 @@ test('an identity with the e-mail address of the account is linked at once, and 
   expect(await identities()).toHaveLength(1)
 })
 
-test('an identity with another e-mail address is linked only after the owner agrees to link that address', async () => {
+test('an identity whose e-mail address differs from that of the account is linked only after the owner agrees', async () => {
   const { site, ctx, cookie, user, identities } = await signedIn('owner@example.com')
   await using _ = ctx
   const { left, returned } = await linkAs(site, 'ada', cookie)
@@ -97,7 +97,7 @@ test('an identity with another e-mail address is linked only after the owner agr
   expect(entered.data.user.id).toBe(user.id)
 })
 
-test('after the owner has declined the link of an identity, the same link cannot be accepted', async () => {
+test('after the owner declines to link an identity, the same request can no longer be accepted', async () => {
   const { site, ctx, cookie, identities } = await signedIn('owner@example.com')
   await using _ = ctx
   const { left, returned } = await linkAs(site, 'ada', cookie)
@@ -130,7 +130,7 @@ test('an identity is not linked when the session, the browser or the account has
     expect((await site.send('/api/security', { cookie: session })).data.identities).toEqual([])
 })
 
-test('a provider sign-in is refused when the browser got a session after the sign-in was started', async () => {
+test('a provider sign-in is refused if the browser gets another session while the person is at the provider', async () => {
   const { site, ctx, cookie } = await signedIn()
   await using _ = ctx
   const left = await leave(site)

@@ -12,7 +12,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const testSite = (issuer = server.issuer) => oidcSite(issuer)
 
-test('a new person who signs in through an identity provider arrives at the intended page and has a key', async () => {
+test('a new person who signs in through an identity provider gets an account with a key and is redirected to the requested page', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)

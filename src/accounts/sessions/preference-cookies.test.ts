@@ -13,11 +13,11 @@ test('a sign-in sets cookies for the theme, colours and language of the account,
   expect(names('theme=light; upcolor=green; lang=zh-CN')).toEqual([])
 })
 
-test('a sign-in sets no cookie for a theme that follows the system or for automatic colours', () => {
+test('a sign-in sets no theme or colour cookie if the theme of the account is “system” and its colours are automatic', () => {
   expect(names('lang=zh-CN', { theme: 'system', upColour: 'auto' })).toEqual([])
 })
 
-test('a sign-in sets no language cookie if the person never chose the language of the account', () => {
+test('a sign-in sets no language cookie for an account whose owner never chose a language', () => {
   expect(names('theme=light; upcolor=green', { localeChosen: false })).toEqual([])
 })
 

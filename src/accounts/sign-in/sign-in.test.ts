@@ -59,7 +59,7 @@ test.each([
   expect(data.timeZone).toBe(timeZone)
 })
 
-test('a browser gets the session only in the cookie, and a program may send it as a bearer token', async () => {
+test('a browser gets its session only in a cookie; a program may send the session as a bearer token', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const { data } = await site.signUp(email)
@@ -142,7 +142,7 @@ test('only the right code at a sign-up reveals that an address is in use', async
   expect([answer.status, answer.code]).toEqual([409, 710])
 })
 
-test('a password reset ends the session of the account, and only the right code reveals that an address has no account', async () => {
+test('a password reset ends the session of the account; for an address without an account, only the right code reveals this', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const { cookie } = await site.signUp(email)

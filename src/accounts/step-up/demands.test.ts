@@ -212,6 +212,6 @@ test.each([
   [{ totp: true, passkey: false }, ['code']],
   [{ totp: false, passkey: true }, ['passkey', 'mailCode']],
   [{ totp: false, passkey: false }, []],
-])('an account with the factors %j may prove its second factor by %j', (has, ways) => {
+])('an account that has the factors %j can use %j as proof of its second factor', (has, ways) => {
   expect(factorWays(has)).toEqual(ways)
 })

@@ -80,7 +80,7 @@ test('concurrent sign-ins to one account share one count of wrong second factors
   expect(errorsOf(answers, 'too_often')).toBe(11)
 })
 
-test('app codes and recovery codes have separate counts of wrong guesses, and a right app code resets only the count of app codes', async () => {
+test('wrong app codes and wrong recovery codes are counted separately, and a right app code resets only the count of wrong app codes', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { secret, recoveryCodes } = await turnOnTwoStep(ctx, site, cookie)
@@ -174,7 +174,7 @@ test('a mailed code removes a lost passkey, unless the account has two-step sign
   expect((await remove(second.id, { code: recoveryCodes[0] })).code).toBe(0)
 })
 
-test('an authenticator app cannot be confirmed with a secret that was issued before the first passkey was added', async () => {
+test('after the first passkey is added, an authenticator app cannot be confirmed with a secret that was issued earlier', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { data } = await post('/api/security/totp/start')

@@ -157,7 +157,7 @@ test('a failing webhook delivery is retried for three days and then marked as fa
   expect(await deliverDue(ctx)).toBe(0)
 })
 
-test('webhook URLs with a private address, forbidden port or scheme are refused; host names of private addresses get no delivery', async () => {
+test('a webhook URL with a private IP address, forbidden port or wrong scheme is refused; a host name with a private address gets no delivery', async () => {
   const { ctx, actor } = await opened('')
   const { url, received } = await receiver()
   const refused = { error: 'webhook_url_refused' }

@@ -39,7 +39,7 @@ test('a removed or expired alert does not fire', () => {
   )
 })
 
-test('on random values, many alerts evaluated together fire at the same times as in a separate calculation for each alert', () => {
+test('on random values, alerts that are evaluated together fire at the same times as alerts that are evaluated one by one', () => {
   const course = wholeNumbers(7, 400)
   const make = () => {
     const pauses = wholeNumbers(9, 300)

@@ -213,7 +213,7 @@ const minuteBar = (time: number, close: number): BarEvent => {
   return { type: 'bar', key: apple, interval: '1m', time, ...figures, final: true, source: 'exchange' }
 }
 
-test('an alert on a price change compares with the last minute bar before its window, even if only history has that bar', async () => {
+test('a price-change alert compares with the last minute bar before its window, and takes this bar from history if necessary', async () => {
   const own = await fresh()
   const now = Date.now() - (Date.now() % minuteMs)
   const instrument = await findInstrument(own, { class: 'stock', code: 'AAPL', region: 'US' })
@@ -255,7 +255,7 @@ test('an indicator alert is evaluated only when a bar closes, and uses that bar 
   await expect.poll(() => firedPrices(own)).toEqual([120])
 })
 
-test('an alert is armed even if it is added while history is read for another alert on its instrument', async () => {
+test('an alert is armed even if it is added while the evaluator reads history for another alert on the same instrument', async () => {
   const made = await fresh()
   const now = Date.now() - (Date.now() % minuteMs)
   const instrument = await findInstrument(made, { class: 'stock', code: 'AAPL', region: 'US' })

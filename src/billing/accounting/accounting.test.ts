@@ -144,7 +144,7 @@ test.each([1, 2])(
   },
 )
 
-test('a ledger export includes earlier periods in its balances, and a credit export states the credit of each customer at the given time', async () => {
+test('a ledger export carries over the balances of earlier periods; a credit export states the credit of each customer at a given time', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T23:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

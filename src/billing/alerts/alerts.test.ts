@@ -68,7 +68,7 @@ test('the operator gets one mail and one webhook call when an incident opens, an
   expect(mails[1]?.text).toContain('Native coin was sent to a deposit address.')
 })
 
-test('the webhook is called for each incident, but incidents of one round share a mail, and mails have an hourly limit', async () => {
+test('each incident causes its own webhook call, but incidents of one round share a mail, and the number of mails per hour is limited', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
   for (let n = 0; n < 25; n++) await held(ctx, `first ${n}`)
@@ -150,7 +150,7 @@ test('the webhook is called about the closing of an incident only after it accep
   ])
 })
 
-test('concurrent processes post an alert to the webhook once, and another process posts it if the sending process dies first', async () => {
+test('concurrent processes post an alert to the webhook once; if the sending process dies before it posts the alert, another process posts it', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
   await held(ctx, 'one')
@@ -169,7 +169,7 @@ test('concurrent processes post an alert to the webhook once, and another proces
   expect(receiving.posts.map(({ body }) => body.data.incident?.subject)).toEqual(['one', 'two'])
 })
 
-test('a payment network without a recent scan has an open incident, and time before the process start does not count as a delay', async () => {
+test('a payment network that is not scanned for minutes has an open incident, but time before the start of the process does not count', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)
@@ -186,7 +186,7 @@ test('a payment network without a recent scan has an open incident, and time bef
   expect(await kinds()).toEqual([])
 })
 
-test('a payment network is reported as lagging if its watcher does not scan, but not if only its node is unreachable', async () => {
+test('a payment network is reported as lagging if its watcher stops scanning; if scans run but no node answers, the missing node is reported', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)
@@ -224,7 +224,7 @@ test('a test alert goes to every channel, and a missing channel is reported', as
   await expect(alertsLine(silent)).rejects.toThrow('set ALERT_EMAIL or ALERT_WEBHOOK_URL')
 })
 
-test('the metrics show the state of a payment network, the time of its last scan and the number of open incidents of each network', async () => {
+test('the metrics of a payment network state whether it is stopped or paused, the time of its last scan and its number of open incidents', async () => {
   await using ctx = await testPlatform()
   await PaymentWorld.open(ctx)
   await held(ctx, 'one')

@@ -64,7 +64,7 @@ test('the end of a process is reported even if the process has run for minutes a
   expect(await subjects(ctx)).toHaveLength(2)
 })
 
-test('a starting installation closes the open incidents of ended processes; on a shared database, only those of its own machine', async () => {
+test('an installation closes its open incidents of ended processes when it starts; on a shared database it closes only those of its own machine', async () => {
   await using ctx = await opened()
   const { db } = ctx.postgres
   for (const subject of ['gateway-9', 'one gateway-1', 'two gateway-1'])
@@ -76,7 +76,7 @@ test('a starting installation closes the open incidents of ended processes; on a
   expect(await openIncidents(db)).toEqual([])
 })
 
-test('a mail reports that an installation with one process was killed, and a second mail follows when it has run for a minute again', async () => {
+test('if an installation with one process is killed, a mail reports it, and a second mail follows after it has run again for a minute', async () => {
   await using ctx = await opened()
   startedProcesses.set(ctx, [])
   otherEnds.set(ctx, { start: { at: ctx.clock.now(), code: null, signal: null } })

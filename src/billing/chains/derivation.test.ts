@@ -59,7 +59,7 @@ test.each(["m/44'", "m/44'/60'", "m/44'/60'/0'/0", "m/44'/60'/0'/0/0"])(
   },
 )
 
-test('an extended key is refused if its address 0 differs from the configured first address, even if only the coin type differs', () => {
+test('an extended key is refused if its first derived address is not the configured one, even if only the coin type differs', () => {
   const tron = accountKey(abandon, 195).publicExtendedKey
   const other = accountKey(abandon, 60).publicExtendedKey
   const canary = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
@@ -93,7 +93,7 @@ test.each(['', 'xpub', 'xpub6Ce9Nc', 'zpub6Ce9NcJvTk36x', '0xf39Fd6e51aad88F6F4c
   },
 )
 
-test('an address is unchanged after formatting and parsing in both notations, and a letter in the wrong case is refused', () => {
+test('in both notations, formatting and parsing an address returns the same address; an address with a letter in the wrong case is refused', () => {
   const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 })
   fc.assert(
     fc.property(bytes, fc.constantFrom<AddressFormat>('evm', 'tron'), (raw, format) => {

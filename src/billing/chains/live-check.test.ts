@@ -45,7 +45,7 @@ test.each([
   expect(problems(network)).toContain(words)
 })
 
-test('a process that neither sells plans nor watches payments needs no settings of payment networks', () => {
+test('a gateway process needs no settings of payment networks, because it neither sells plans nor watches payments', () => {
   expect(problems({ XPUB: '' }, 'gateway')).toBe('')
 })
 

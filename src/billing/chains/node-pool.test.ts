@@ -51,7 +51,7 @@ test('a node is verified again at the first request of each scan', async () => {
   expect(await pool.call('eth_getLogs', [])).toBe(1)
 })
 
-test('a request whose block range is too large for a node is not repeated at the next node', async () => {
+test('if a node refuses a request because its block range is too large, the pool does not send the request to the next node', async () => {
   const { pool, asked: callCounts } = poolOf({ fault: 'range_limit' }, {})
   await expect(pool.call('eth_getLogs', [])).rejects.toMatchObject({ kind: 'range_limit' })
   expect(callCounts).toEqual([1, 0])

@@ -96,7 +96,7 @@ test('a write-off above the two-person limit waits until an owner confirms it', 
   expect(await settle(owner)).toMatchObject({ error: 'order_closed' })
 })
 
-test('staff with the role support may read the history of an order, and their calls that need the role billing are refused', async () => {
+test('the role support may read the history of an order, but its calls that need the role billing are refused', async () => {
   const [{ no }] = (await send('/orders?state=completed')).data.orders
   expect((await send(`/orders/${no}`, undefined, support)).status).toBe(200)
   const refused = { status: 403, error: 'staff_role_required' }
@@ -138,7 +138,7 @@ test('orders are listed newest first, filtered by state, network and day, and pa
   expect((await send(`/orders?q=${address}`)).data.orders).toMatchObject([{ no: order.no, state: 'awaiting' }])
 })
 
-test('two people must record the payment of a refund that is not found on the chain', async () => {
+test('if the payment of a refund is not found on the chain, two people must record it', async () => {
   const grace = await world.customer('grace@example.com')
   await giveCredit(world.ctx, grace.email, usdt(30))
   const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'

@@ -59,7 +59,7 @@ test('the daily limit of a staff member counts parallel actions like consecutive
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
 })
 
-test('the daily limit counts a granted plan at its list price, and a plan without a price always needs two people', async () => {
+test('a granted plan counts at its list price towards the daily limit; granting a plan without a price always needs two people', async () => {
   const [billing, ada, bob] = [await biller(), await customer(), await customer()]
   const grant = (by: TestAccount, { email }: TestAccount, planId: string, months: number) =>
     grantSubscription(ctx, by.actor, { email, version: null, planId, months, ...words })
@@ -94,7 +94,7 @@ const coupon = (change: Partial<NewCoupon>): NewCoupon => ({
   ...change,
 })
 
-test('the daily limit counts a coupon at the highest total discount of all its uses', async () => {
+test('a coupon counts towards the daily limit with the highest total discount that all its uses can reach', async () => {
   const billing = await biller()
   const add = (change: Partial<NewCoupon>) => addCoupon(ctx, billing.actor, coupon(change))
   const amount = (size: number) => ({ kind: 'amount', amount: usdt(size) }) as const
@@ -112,7 +112,7 @@ async function requested(who: TestAccount, amount: number): Promise<string> {
   return (await requestRefund(ctx, who.actor, { network: 'TRC20', address: to, amount: String(amount) })).id
 }
 
-test('the daily limit counts a refund when it is approved, and an unproven payment must be recorded by two people', async () => {
+test('a refund counts towards the daily limit when it is approved; recording an unproven payment needs two people', async () => {
   const billing = await biller()
   const id = await requested(await customer(), 20)
   await approveRefund(ctx, billing.actor, id)

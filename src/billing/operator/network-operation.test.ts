@@ -62,7 +62,7 @@ test('while a payment network is paused, it accepts no orders and lets none expi
   expect(await audited(ctx, 'network.resume')).toHaveLength(1)
 })
 
-test('a payment network can be paused and stopped by a fault at the same time, and resuming it ends only the pause', async () => {
+test('if a payment network is paused and also stopped by a fault, resuming it ends only the pause', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   await pauseNetwork(ctx, actor, { network, reason: null })
@@ -74,7 +74,7 @@ test('a payment network can be paused and stopped by a fault at the same time, a
   await expect(reset.order(await world.customer())).rejects.toMatchObject({ error: 'network_unavailable' })
 })
 
-test('after a wrong chain moved the scan cursor ahead, a rewind credits skipped payments, and no order expires early', async () => {
+test('if a wrong chain moved the scan cursor too far, a rewind credits the skipped payments, and no order expires early', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const [paid, late] = [
@@ -157,7 +157,7 @@ test('a payment network with a changed key accepts no orders until staff accept 
   expect(await kinds(ctx)).toEqual([])
 })
 
-test('an altered deposit address of an earlier key is hidden, and the addresses of other orders are still shown', async () => {
+test('if the deposit address of one order under an earlier key was altered, only that address is hidden; other orders show theirs', async () => {
   await using ctx = await testPlatform({ settings: liveNetwork(liveKey('first')) })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

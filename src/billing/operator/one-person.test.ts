@@ -91,7 +91,7 @@ async function play(ctx: TestPlatform, { person, customers }: Household, move: M
 }
 type Household = Awaited<ReturnType<typeof household>>
 
-test('a staff member with many accounts never gives more in a day than the daily limit', async () => {
+test('in random runs, an owner who controls several customer accounts never gives more than the daily limit in a day', async () => {
   await using ctx = await testPlatform()
   let run = 0
   await fc.assert(

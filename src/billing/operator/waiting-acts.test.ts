@@ -54,7 +54,7 @@ test('if the staff is one person, an action above the daily limit is done once, 
   expect(await ctx.mails('help@example.com')).toHaveLength(2)
 })
 
-test('the addresses that were told of a waiting staff action are told when the command line does it', async () => {
+test('if the command line carries out a waiting staff action, the addresses that got its announcement get a mail about it', async () => {
   await using at = await alone()
   const { ctx } = at
   await expect(at.give()).rejects.toMatchObject(waits)
@@ -63,7 +63,7 @@ test('the addresses that were told of a waiting staff action are told when the c
   expect((await ctx.mails('owner@example.com'))[0]?.subject).toBe('Credit by hand: done')
 })
 
-test('a request that waited a week for a second owner who left is done after the 24 hours that were announced', async () => {
+test('if the second owner leaves after a request has waited almost a week, the repeated request is carried out 24 hours later, as announced', async () => {
   await using at = await alone()
   const { ctx } = at
   const second = await testStaff(ctx, 'second@example.com', 'owner')
@@ -96,7 +96,7 @@ test('a waiting staff action can be stopped by the owner and on the command line
   expect(await tapewire(ctx, 'staff', 'approvals', '--closed')).toMatch(/^2 .* stopped .*\n1 .* stopped /)
 })
 
-test('a waiting staff action that fails with a fault keeps waiting, and does not hold up the actions after it', async () => {
+test('a waiting staff action that throws an error keeps waiting, and later actions are still carried out', async () => {
   await using at = await alone()
   const { ctx } = at
   await expect(at.give()).rejects.toMatchObject(waits)
@@ -129,7 +129,7 @@ test('if the staff is one person, even a small credit to that person is given on
   expect(await at.credit(at.owner)).toBe(1_000_000n)
 })
 
-test('if the only owner adds a second owner, the role is given after 24 hours, and a mail announces it before', async () => {
+test('if the only owner adds a second owner, a mail announces this first, and the role is granted 24 hours later', async () => {
   await using at = await alone()
   const { ctx } = at
   const change = { email: at.ada.email, role: 'owner' } as const

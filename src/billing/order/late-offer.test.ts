@@ -145,7 +145,7 @@ test('an open order keeps its price and its coupon, even if the price rises and 
   expect(await at.paid(order)).toMatchObject({ status: orderStatus.completed, payable: '24.50' })
 })
 
-test('an order that is paid late, after another purchase, costs the price without the newcomer discount', async () => {
+test('if the customer has bought another plan in the meantime, an order that is paid late costs the price without the newcomer discount', async () => {
   await using at = await shop()
   const bob = await at.world.customer('bob@example.com')
   const order = await at.timedOut({ planId: 'stock-hk-base' }, bob)
@@ -168,7 +168,7 @@ test('if staff settle a timed-out order whose coupon is used up, the order costs
   expect(await at.used('ONCE')).toBe(1)
 })
 
-test('when a late payment completes a timed-out order, the credit that the order returned is used again', async () => {
+test('a timed-out order returns its credit; if a late payment completes the order, this credit is used again', async () => {
   await using at = await shop()
   const gift = usdt(20)
   await at.world.pay(await at.world.order(at.ada, { planId: 'fund-hk-base' }), usdt(49) + gift)

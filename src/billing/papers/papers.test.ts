@@ -180,7 +180,7 @@ test('a buyer who fills in the details after paying gets a new receipt, and a cr
   expect(await receipt(ctx, order)).toMatchObject({ number: '2026-000005', buyer: { name: 'Ada Ltd' } })
 })
 
-test('only the owner can reissue a receipt, within 60 days and if it is the newest; unchanged details create no new receipt', async () => {
+test('only the owner can reissue the newest receipt of an order, within 60 days; unchanged details create no new receipt', async () => {
   await using ctx = await testPlatform()
   const { world, ada, order } = await paid(ctx)
   const number = '2026-000001'
@@ -205,7 +205,7 @@ test('only the owner can reissue a receipt, within 60 days and if it is the newe
   })
 })
 
-test('a plan that staff grant for money has a receipt, which the mail mentions; a free grant has no receipt', async () => {
+test('a plan that staff grant against payment has a receipt, and the mail mentions it; a plan that is granted free has none', async () => {
   await using ctx = await testPlatform({ now: '2026-03-01T00:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

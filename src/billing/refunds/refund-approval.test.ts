@@ -12,7 +12,7 @@ import { requestRefund } from './refunds.ts'
 const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
 const refusal = { error: 'second_person_needed' }
 
-test('two people are needed to approve a refund above the daily limit, or to record one without a request', async () => {
+test('approving a refund above the daily limit needs two people, and so does recording a refund that the customer did not request', async () => {
   await using ctx = await testPlatform()
   const { actor: ada, email } = await testAccount(ctx)
   await giveCredit(ctx, email, 1_200_000_000n)

@@ -217,7 +217,7 @@ test('if credit does not cover the lower plan at the end of the term, one mail o
   expect(await renewDue(at.ctx)).toBe(0)
 })
 
-test('a plan does not change to the lower plan if the customer has cancelled the change', async () => {
+test('if the customer cancels a chosen change to a lower plan, nothing is bought at the end of the plan', async () => {
   await using at = await subscriber()
   await at.give(200)
   await at.choose(false, base)

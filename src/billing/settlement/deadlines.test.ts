@@ -74,7 +74,7 @@ test('a payment more than a day after the deadline becomes credit', async () => 
   expect((await ctx.mails(ada.email))[0]?.subject).toContain('became credit')
 })
 
-test('a partial payment extends the order by half an hour, and paying the exact remainder completes it', async () => {
+test('a partial payment extends the order by half an hour, and a payment of exactly the missing amount completes the order', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -122,7 +122,7 @@ test('no order expires while the chain cannot be read', async () => {
   expect((await world.now(order)).status).toBe(orderStatus.timedOut)
 })
 
-test('when our clock is ahead of the chain, an order does not expire before the chain reaches the order’s deadline', async () => {
+test('if our clock is ahead of the chain, an order expires only when the chain time reaches the deadline', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { change: { headAgeMaxMs: 7_200_000 } })
   const order = await world.order(await world.customer())

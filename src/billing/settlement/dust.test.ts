@@ -42,7 +42,7 @@ test('dust becomes credit without a mail, and the customer can still cancel the 
   expect((await world.order(ada)).status).toBe(orderStatus.pending)
 })
 
-test('dust neither extends an order nor keeps it open at its deadline', async () => {
+test('a dust payment before the deadline neither extends the order nor prevents it from timing out', async () => {
   const { ctx, world, order, send, mails } = await payer()
   await using _ = ctx
   world.mineMinutes(29)

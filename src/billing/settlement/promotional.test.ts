@@ -69,7 +69,7 @@ test('an order uses promotional credit first, and a cancelled order returns it a
   expect(await credit()).toEqual({ paid: usdt(20.8), promotional: 0n })
 })
 
-test('promotional credit that is given while an order is open stays promotional after the order is paid', async () => {
+test('promotional credit that a customer gets while an order is open is still promotional after the order is paid', async () => {
   await using ctx = await testPlatform()
   const { world, ada, give, credit } = await opened(ctx)
   const order = await world.order(ada)

@@ -21,7 +21,7 @@ test('native coins that remain after paying the gas of a sweep open no incident'
   expect(await world.held()).toEqual([])
 })
 
-test('the incident about an unexplained address balance closes once transfers explain the balance', async () => {
+test('an incident reports an address balance without matching transfers, and closes once the transfers are found', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.fault = (method) => (method === 'eth_getLogs' ? 'removed_logs' : null)

@@ -96,7 +96,7 @@ test('sixty held payments do not delay a later payment', async () => {
   expect((await world.now(large)).status).toBe(orderStatus.pending)
 })
 
-test('a second failure to book a deposit opens an incident, which closes once the deposit is booked', async () => {
+test('if booking a deposit fails twice, an incident opens; it closes when the deposit is booked', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const broken = await world.order(ada)
@@ -118,7 +118,7 @@ test('a second failure to book a deposit opens an incident, which closes once th
 })
 
 test.each<Fault>(['forbidden_page', 'too_many', 'server_error', 'disconnected', 'bare_hex', 'null_answer'])(
-  'a node response with the fault %s leaves the state of the payment network unchanged, and the next scan completes the order',
+  'a scan that gets a node response with the fault %s changes nothing in the network state, and the next scan completes the order',
   async (fault) => {
     await using world = await PaymentWorld.alone()
     const order = await world.order(await world.customer())
@@ -261,7 +261,7 @@ test('an event log row of a future block is ignored', async () => {
   expect(await world.shown(order)).toMatchObject({ payment: 'waiting', transactions: [] })
 })
 
-test('a payment network still starts with a replaced public key, and an incident reports the change', async () => {
+test('a payment network whose public key was replaced still starts, and an incident reports the change', async () => {
   await using world = await PaymentWorld.alone()
   const other = await PaymentWorld.open(world.ctx, { code: 'ETC20' })
   const swapped = {

@@ -10,7 +10,7 @@ import type { Fault } from '../sandbox/node-fault.ts'
 import { SandboxChain } from '../sandbox/sandbox-chain.ts'
 
 test.each<Fault>(['too_many', 'too_many_in_body', 'internal_error', 'server_error', 'disconnected'])(
-  'the fault %s never reduces the block range, and a scan stops at the first fault',
+  'a scan that gets the fault %s stops at once and does not try a smaller block range',
   async (fault) => {
     await using world = await PaymentWorld.alone()
     const order = await world.order(await world.customer())
@@ -28,7 +28,7 @@ test.each<Fault>(['too_many', 'too_many_in_body', 'internal_error', 'server_erro
   },
 )
 
-test('the largest block range of a node is found once and remembered', async () => {
+test('the watcher finds the largest block range of a node with a few refused queries and uses it in later scans', async () => {
   await using world = await PaymentWorld.alone({ manners: { blocksPerFilterMax: 100 } })
   await world.order(await world.customer())
   const refused: number[] = []
@@ -156,7 +156,7 @@ test('a wrong transfer value in the log is corrected from the receipt once the b
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('a payment that the audit has found is kept while log queries return nothing, and its order cannot be cancelled', async () => {
+test('a payment that the balance audit found is kept while log queries return nothing, and the order cannot be cancelled', async () => {
   await using world = await PaymentWorld.alone({ change: { confirmations: 60 } })
   const ada = await world.customer()
   const order = await world.order(ada)

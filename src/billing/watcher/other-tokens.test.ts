@@ -96,7 +96,7 @@ test('a flood of other tokens opens at most five incidents for an address and tw
   expect(Math.max(...counts)).toBeLessThanOrEqual(5)
 })
 
-test('if a node cannot return a flood of token transfers, payments are not delayed, and later transfers of other tokens are found', async () => {
+test('if a flood of token transfers is too large for a node to return, payments are credited on time, and later transfers are found', async () => {
   await using world = await PaymentWorld.alone({ manners: { ...manners, rowsMax: 50 } })
   const order = await world.order(await world.customer())
   const to = await world.addressOf(order)
@@ -114,7 +114,7 @@ test('if a node cannot return a flood of token transfers, payments are not delay
   expect((await world.incidents()).map(({ detail }) => detail.symbol)).toEqual(['USDC'])
 })
 
-test('no transfer of another token is missed while the nodes return no events for hours', async () => {
+test('while all nodes fail to return token transfers for hours, the scan waits, so that no transfer of another token is missed', async () => {
   await using world = await PaymentWorld.alone({ manners })
   const order = await world.order(await world.customer())
   await settle(world)

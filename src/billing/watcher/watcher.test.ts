@@ -52,7 +52,7 @@ test('a payment still counts if a reorganisation moves it to a block before the 
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('a payment whose block is reorganised after a scan counts once, even after many blocks without a scan', async () => {
+test('if the block of a payment is reorganised and no scan runs for many blocks, the payment still counts once', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -134,7 +134,7 @@ test.each(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getTra
   },
 )
 
-test('only one of two payment watchers scans a network, and a watcher with an expired lease writes nothing', async () => {
+test('of two payment watchers only the holder of the lease scans a network; if its lease expires during a scan, it writes nothing', async () => {
   await using world = await PaymentWorld.alone()
   const other = { ...world.watch, owner: 'another process' }
   expect(await tick(other)).toBe('not_leader')

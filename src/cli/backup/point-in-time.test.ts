@@ -46,7 +46,7 @@ async function barsIn(ctx: OpenedPlatform): Promise<number[]> {
   return rows.map(({ instrument }) => Number(instrument))
 }
 
-test('after a point-in-time restore of PostgreSQL, the product continues with an older or a newer market history', async () => {
+test('the product works after a point-in-time restore of PostgreSQL, whether the market history is older or newer than the restored database', async () => {
   await using stack = new AsyncDisposableStack()
   const root = stack.use(await temporaryDataDir()).path
   const archive = joinPath(root, 'wal')

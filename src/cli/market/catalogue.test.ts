@@ -5,7 +5,7 @@ import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
 
-test('the catalogue import adds only the given class or region of a symbol list, and names the licence of the list', async () => {
+test('an import from a symbol list adds only the instruments of the given class or region, and names the licence of the list', async () => {
   await using ctx = await testPlatform()
   const file = join(ctx.settings.dataDir, 'symbols.csv')
   const rows = [

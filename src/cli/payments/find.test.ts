@@ -52,7 +52,7 @@ test('the command rejudge reports a transaction that is unknown, not final or no
   await expect(tapewire('payments', 'rejudge', 'TRC20', 'no-hash')).rejects.toThrow('txHash')
 })
 
-test('payments find shows the customer, order, deposit and ledger entries for an address, transaction, order, receipt or e-mail', async () => {
+test('payments find accepts an address, transaction, order, receipt or e-mail, and shows the customer, order, deposit and ledger entries', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const tapewire = (...args: string[]) => operate(ctx, ...args)

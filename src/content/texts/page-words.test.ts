@@ -5,7 +5,7 @@ import { changedLines, readWords, standardWords, wordsText } from './page-words.
 
 const home = await standardWords('home', 'en-US')
 
-test('a line of the operator replaces one text of a page, and the other texts stay standard', () => {
+test('a line in an operator’s page text replaces one text of the page, and all other texts stay standard', () => {
   const { words, faults } = readWords('home', '# ours\n\nhero.title: Prices: right here.\n', home)
   expect(faults).toEqual([])
   expect([...words.texts]).toEqual([['hero.title', { text: 'Prices: right here.', compiled: 'Prices: right here.' }]])

@@ -84,7 +84,7 @@ describe('each indicator equals its textbook definition', () => {
 
 const anchored = indicatorNames.filter((name) => name !== 'obv' && name !== 'vwap')
 test.each(anchored)(
-  'after the lookback, values of the indicator %s do not depend on the beginning of the history',
+  'values of the indicator %s after the lookback differ by at most 1e-9 if the history begins later',
   (name) => {
     const bars = walk(4_000, 11)
     const params = defaultParams(name)
@@ -107,7 +107,7 @@ test('the parabolic SAR reverses at the bar that touches it', () => {
 })
 
 test.each(['sma', 'boll'] as const)(
-  'values of the indicator %s are the same to the last bit wherever the history begins',
+  'values of the indicator %s are bit-identical, however many bars precede the lookback',
   (name) => {
     const bars = walk(300, 5).map((bar) => ({ ...bar, c: Number(bar.c.toFixed(2)) }))
     const params = defaultParams(name)

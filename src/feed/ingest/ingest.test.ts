@@ -271,7 +271,7 @@ test('a pushed message is published once, even if the gateway dies between its a
   expect(ticks).toHaveLength(2)
 })
 
-test('a refused message is kept in quarantine although a later part of its push could not be appended', async () => {
+test('a refused message stays in quarantine even if a later part of the same push cannot be appended to the tape', async () => {
   const { tape } = ctx
   let appends = 0
   const failing = new Proxy(tape, {
@@ -302,7 +302,7 @@ test('a refused message is kept in quarantine although a later part of its push 
   expect(rows).toEqual([{ quarantined: 1n }])
 })
 
-test('a refused message is kept in quarantine although it is unknown whether its push reached the tape', async () => {
+test('a refused message stays in quarantine even if a broken connection leaves open whether its push reached the tape', async () => {
   const { tape } = ctx
   let isCut = true
   const appendMarked: typeof tape.appendMarked = async (...given) => {

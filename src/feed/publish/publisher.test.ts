@@ -99,7 +99,7 @@ test('the running bar is published once per batch of trades, and later batches d
   ])
 })
 
-test('a quote replaces the figures of its session, and only trades after the quote are added to them', async () => {
+test('a quote replaces the session figures, and afterwards only trades later than the quote are added to these figures', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = await traded(ctx)
   const about = { key, source: 'exchange' } as const
@@ -166,7 +166,7 @@ test('the volume of a quote counts each minute once if a program pushes trades, 
   expect(volumes).toEqual([2, 3, 5, 6, 6, 7, 7, 8].map((volume) => [volume, 10 * volume]))
 })
 
-test('a late trade does not become the last price, and a trade of an earlier date does not change the figures', async () => {
+test('a late trade does not become the last price, and a trade of an earlier date changes no figure of the quote', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = await traded(ctx)
   const trade = (time: number, price: number): MarketEvent => ({

@@ -8,7 +8,7 @@ import type { Source } from './source.ts'
 
 const key = 'crypto:BTCUSD$BA'
 
-test('the position of an instrument is stored although the connection of its source breaks right after the position arrives', async () => {
+test('the position of an instrument is stored even if the connection of its source breaks right after sending the position', async () => {
   await using platform = await testPlatform()
   const ctx = { ...platform, clock: systemClock }
   const again = Promise.withResolvers<void>()

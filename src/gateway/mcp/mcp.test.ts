@@ -186,7 +186,7 @@ test('MCP tools have one parameter name for each meaning, accept the names of RE
   expect(found.text).not.toContain('simulated')
 })
 
-test('the text of an MCP tool says that a market has stopped, and that holidays of some years are unknown', () => {
+test('the text of an MCP tool warns that the market has stopped and that the holidays of some years are unknown', () => {
   const kline = tools.get('kline')
   if (!kline) throw new Error('kline')
   const text = answerText(kline, { data: [], delay: 0, stale: 95, warning: 'calendar_unknown' }, false)
@@ -328,7 +328,7 @@ test('a cached list of MCP tools is sent with the id of the requesting message',
   expect(JSON.parse(await list(4, 'zh-CN')).id).toBe(4)
 })
 
-test('MCP messages other than tool calls have a rate limit that does not refuse tool calls', async () => {
+test('MCP messages that are not tool calls have their own rate limit, and reaching it does not refuse tool calls', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-free')
   const verdict = await verifyKey(ctx, owner.secret)
   if (verdict.kind !== 'ok') throw new Error(verdict.error)

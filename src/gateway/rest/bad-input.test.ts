@@ -296,7 +296,7 @@ test.each(['%zz', '%C0%80', '%ED%A0%80', '%'])('the malformed encoding %s is ref
   expect(verdict(await get(`/stock/kline?region=US&kType=8&code=${code}`))).toEqual([400, 'invalid_encoding'])
 })
 
-test('of 65 concurrent requests with one key, the last is refused and not counted, and the others are answered', async () => {
+test('a key may have 64 concurrent requests: the 65th is refused without being counted, and the other requests are answered', async () => {
   const headers = { token: (await keyOnPlan(ctx, 'integrated-base')).secret }
   statements.hold()
   const before = statements.statementCount

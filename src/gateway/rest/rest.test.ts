@@ -171,7 +171,7 @@ test('pages of bars join without a gap or a duplicate in both directions', async
 
 type Page = { data: { c: number }[]; nextCursor?: string }
 
-test('the parameter `order` sets whether pages of bars go forward or back; bars in a page are oldest first', async () => {
+test('the parameter `order` sets the direction of paging through bars; the bars of each page are oldest first', async () => {
   const to = start + 4 * minute
   const closesOf = async (query: string) => {
     const pages: number[][] = []
@@ -198,7 +198,7 @@ test('the parameter `order` sets whether pages of bars go forward or back; bars 
   expect([await batch(''), await batch('&order=desc')]).toMatchObject([[{ c: 100 }], [{ c: 104 }]])
 })
 
-test('a batch names a cursor for each code with more bars since `from`, and kline continues with it', async () => {
+test('a batch with `from` returns a cursor for each code that has more bars, and kline continues from this cursor', async () => {
   const range = `region=US&interval=1m&limit=3&from=${start}&to=${start + 4 * minute}`
   type Batch = { data: { AAPL: Page['data'] }; reasons?: { AAPL: { nextCursor: string } } }
   const batchOf = async (query: string): Promise<Batch> => (await get(`/stock/klines?codes=AAPL&${query}`)).json()
@@ -211,7 +211,7 @@ test('a batch names a cursor for each code with more bars since `from`, and klin
   expect((await batchOf('region=US&interval=1m&limit=3')).reasons).toBeUndefined()
 })
 
-test('a cursor keeps its direction, and a query with the other direction is refused', async () => {
+test('a cursor keeps its sort order, and a query with a cursor of the opposite order is refused', async () => {
   const path = `/stock/kline?region=US&code=AAPL&interval=1m&limit=2&from=${start}&to=${start + 4 * minute}`
   const { nextCursor }: Page = (await get(`${path}&order=desc`)).json()
   const next: Page = (await get(`${path}&cursor=${nextCursor}`)).json()

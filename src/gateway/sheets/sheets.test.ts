@@ -174,7 +174,7 @@ test('requests by a sheet link count against the limit of its key, and appear in
     .toMatchObject([{ uses: 29, lastUsedAt: expect.any(Number) }])
 })
 
-test('a sheet link obeys the restrictions of its key, and no link is made for data outside them or outside the plan', async () => {
+test('a sheet link obeys the restrictions of its key; no link can be made for data that the key or the plan excludes', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-base')
   const { path } = await linkOf(bars, ada)
   const restrict = (scope: object) =>

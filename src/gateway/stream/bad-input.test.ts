@@ -94,7 +94,7 @@ test('many concurrent sockets over the limit are all refused, and the existing s
   expect((await first.next()).resAc).toBe('pong')
 })
 
-test('pongs in response to the pings of the gateway do not count as messages', async () => {
+test('a client’s pongs to the pings of the gateway do not count against its message limit', async () => {
   await using at = await world()
   const client = await authenticated(at)
   for (let n = 0; n < 150; n += 1) {
@@ -105,7 +105,7 @@ test('pongs in response to the pings of the gateway do not count as messages', a
   expect((await client.next()).resAc).toBe('pong')
 })
 
-test('a foreign page cannot use a socket with only a cookie, and a key works from any origin', async () => {
+test('a page of another site cannot use a socket that has only a cookie, but a key works from any origin', async () => {
   await using at = await world()
   const headers = { origin: 'https://site.tld.evil.tld', cookie: 'authorization=a-session' }
   const page = at.stream.connect('/stock', headers)
@@ -242,7 +242,7 @@ async function fillLines(at: Awaited<ReturnType<typeof world>>): Promise<void> {
   )
 }
 
-test('a client that pauses reading gets the newest quote with the number of skipped quotes, and every tick or an announced gap', async () => {
+test('after a pause in reading, a client gets the newest quote with the number of skipped quotes, and each tick or an announced gap', async () => {
   await using at = await world()
   const client = await authenticated(at, '/stock?events=1')
   await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick,quote' })

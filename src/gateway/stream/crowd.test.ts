@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Crowd } from './crowd.ts'
 
-test('the loss of more than half of many sockets is reported once, after it has lasted for ten seconds', () => {
+test('if more than half of many sockets are lost for ten seconds, the loss is reported once', () => {
   const crowd = new Crowd()
   expect(crowd.hasGone(5_000, 0)).toBe(false)
   expect(crowd.hasGone(2_000, 1_000)).toBe(false)
@@ -12,7 +12,7 @@ test('the loss of more than half of many sockets is reported once, after it has 
   expect(crowd.hasGone(0, 41_000)).toBe(true)
 })
 
-test('the loss of sockets is not reported if the sockets were few, returned in time or were lost less than ten seconds ago', () => {
+test('a loss of sockets is not reported if the sockets were few, if they return in time, or before ten seconds have passed', () => {
   const crowd = new Crowd()
   expect(crowd.hasGone(999, 0)).toBe(false)
   expect(crowd.hasGone(0, 60_000)).toBe(false)

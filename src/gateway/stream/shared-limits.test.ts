@@ -80,7 +80,7 @@ test.runIf(there)(
 )
 
 test.runIf(there).each([0, 50])(
-  'all gateways together count each instrument of a key once, and reuse the place of an unsubscribed instrument (release: %d ms)',
+  'an instrument of a key counts once over all gateways, and unsubscribing it makes room for another (release: %d ms)',
   async (releaseMs) => {
     await using at = await twoGateways(releaseMs)
     const first = at.one.connect('/stock', { token: 'pair' })

@@ -86,7 +86,7 @@ test.each([
   expect(client.frames.some(({ error }) => error !== undefined)).toBe(false)
 })
 
-test('the REST path in a gap message requests data from the last event that the client received', async () => {
+test('the REST path in a gap message starts at the last event that the client received', async () => {
   await using before = await streamWorld(platform)
   const start = before.ctx.clock.now()
   const first = start * 1_000 + 1

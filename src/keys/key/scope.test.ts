@@ -43,7 +43,7 @@ test('a key scope with networks allows IPv4 and IPv6 addresses inside them and r
     expect(at(outside)).toBe('network_not_allowed')
 })
 
-test('a key scope checks the API before the network, and covers only its listed classes', () => {
+test('a key scope is checked for the API first and for the network second, and covers only the listed classes', () => {
   const scope = with_({ access: 'stream', classes: ['crypto'], networks: ['10.0.0.0/8'] })
   expect(scopeRefusal(scope, 'rest', '192.0.2.1')).toBe('not_in_scope')
   expect(scopeRefusal(scope, 'stream', '10.1.2.3')).toBeNull()

@@ -150,7 +150,7 @@ test('splits that are known only from imported factors are listed with the day a
   ])
 })
 
-test('a dividend adjusts earlier prices by the close before its ex-date, even if the bars are imported later', async () => {
+test('the adjustment for a dividend uses the last close before the ex-date, even if this bar is imported after the dividend', async () => {
   const instrument = await recordBars('NEWS', [['2026-01-02', 100]])
   await importActions('dividends', ['stock,us,NEWS,2026-01-07,10,,,', 'stock,us,NEWS,2026-01-02,5,,,'])
   expect(await closes(instrument)).toEqual([100])
@@ -165,7 +165,7 @@ test('a dividend adjusts earlier prices by the close before its ex-date, even if
   expect(await closes(instrument)).toEqual([156, 80, 80, 40])
 })
 
-test('a dividend has no adjustment factor if its currency is not that of the prices, or if there is no earlier close', async () => {
+test('a dividend gets no adjustment factor if its currency differs from that of the prices, or if no earlier close exists', async () => {
   const instrument = await recordBars('OTHR', [
     ['2025-12-30', 100],
     ['2025-12-31', 100],

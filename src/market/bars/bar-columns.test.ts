@@ -22,7 +22,7 @@ test.each([{ clickhouse: true }, { clickhouse: 'url' }] as const)(
   },
 )
 
-test('the column buffers of bars grow as bars are added, and a batch can be reduced to chosen bars', () => {
+test('the column buffers grow with the number of bars, and chosen bars can be copied out of a batch', () => {
   const columns = new BarColumns()
   for (let at = 0; at < 20_000; at += 1) columns.push(at, at, at, at, at, at, 2 * at)
   const batch = columns.drain()

@@ -113,7 +113,7 @@ test('bars of an interval follow each other without a gap or an overlap, across 
   expect(broken).toEqual([])
 })
 
-test('a minute belongs to longer bars that end with it, but not to bars that ended before it', () => {
+test('a minute belongs to all longer bars around it, but not to a day, week or month bar that has already ended', () => {
   const named = (time: string) => widerBarsAt(exchange('NYSE'), Date.parse(time)).map(({ interval }) => interval)
   const intraday = ['3m', '5m', '10m', '15m', '30m', '45m', '1h', '2h', '3h', '4h', '6h', '8h', '12h']
   const dated = ['1d', '3d', '1w', '1M', '1Q', '1y']
@@ -150,7 +150,7 @@ test.each([
   [Date.parse('9000-01-01'), Date.parse('9000-02-01')],
   [Date.parse('1960-01-01'), Date.parse('1961-01-01')],
 ])(
-  'the SQL for the long or distant range from %d to %d uses the time zones of ClickHouse, not our clock changes',
+  'for the long or distant range from %d to %d, the SQL uses the time zones of ClickHouse instead of our list of clock changes',
   (from, to) => {
     const sql = intradaySql(exchange('NYSE'), intervalMs['1h'], 'time', { from, to })
     expect(sql).toContain("'America/New_York'")

@@ -62,7 +62,7 @@ test('the nightly check of bars first runs in the night after the first start, a
   expect(await jobs()).toHaveLength(6)
 })
 
-test('a gap that begins before the checked period is not reported twice, and a stopped series stays a finding until it continues', async () => {
+test('a gap that begins before the checked period is reported once; a stopped series remains a finding until it continues', async () => {
   await record('GAPS', ['2026-05-29', '2026-06-30', '2026-07-01'])
   const stopped = await record('STOP', ['2026-06-24', '2026-06-25'])
   await record('SIMU', ['2026-06-24', '2026-06-25'], 'simulated')

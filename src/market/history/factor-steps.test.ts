@@ -6,7 +6,7 @@ const day = (text: string) => Date.parse(text)
 const factor = (date: string, price: number, split: number): Factor => ({ date: day(date), price, split, reference: 1 })
 const split = { kind: 'split', last: day('2025-06-06'), exDate: day('2025-06-09'), reference: 100 } as const
 
-test('a factor step with the ex-date of a stored factor replaces that factor and leaves other factors unchanged', () => {
+test('a factor step on the ex-date of a stored factor replaces only that factor', () => {
   const base = [factor('2025-06-10', 0.9, 1), factor('2025-06-06', 0.9, 0.25), factor('2025-01-03', 0.9, 0.125)]
   const inOrder = base.toReversed()
   expect(withSteps(base, [])).toEqual(inOrder)
@@ -22,7 +22,7 @@ test('a factor step on a date without a stored factor is added, with the last cl
   expect(withSteps([], [{ ...split, step: 0.5 }])).toEqual([{ date: split.last, price: 1, split: 0.5, reference: 100 }])
 })
 
-test('the date of the last adjustment is found, whether or not a factor of 1 follows it', () => {
+test('the date of the last adjustment is found with or without a later factor of 1', () => {
   const [dividend, cut, end] = [
     factor('2025-01-03', 0.9, 0.5),
     factor('2025-06-06', 1, 0.5),

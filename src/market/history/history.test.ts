@@ -168,7 +168,7 @@ test('daily bars are built from hourly bars up to the day before the stored dail
   expect(days.map(({ close }) => close)).toEqual([1, 2, 3, 4])
 })
 
-test('sums over bars have no rounding noise, neither in our code nor in ClickHouse', async () => {
+test('sums over bars have no floating-point rounding errors, neither in our code nor in ClickHouse', async () => {
   const noisy = (time: string): Bar => ({ ...bar(time, 10), volume: 0.1, turnover: 297239726.31 / 3 })
   const days = ['2026-03-02', '2026-03-03', '2026-03-04'].map((day) => noisy(`${day}T00:00:00Z`))
   expect(mergeBars(0, days)).toMatchObject({ volume: 0.3, turnover: 297239726.31 })
@@ -178,7 +178,7 @@ test('sums over bars have no rounding noise, neither in our code nor in ClickHou
   expect(week).toMatchObject({ volume: 0.3, turnover: 297239726.31 })
 })
 
-test('recorded minutes continue an imported daily series, and simulated minutes do not', async () => {
+test('recorded minutes extend an imported daily series, but simulated minutes do not', async () => {
   const target = await instrument('IBM', 'US')
   const closes = async (source: Bar['source']) => {
     await record(target, '1m', [bar('2025-01-03T15:00:00Z', 21, source)])

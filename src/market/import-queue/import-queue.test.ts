@@ -85,7 +85,7 @@ test('while the store does not respond, an import is tried again after growing p
   expect(await recordOf(job)).toMatchObject({ phase: 'done', attempts: 1, accepted: 2n })
 })
 
-test('an import whose process died restarts after a minute, but ends as failed if it was started on the command line', async () => {
+test('if the process of an import dies, the import restarts after a minute; an import from the command line fails instead', async () => {
   const [folder, command] = [await queued('SILENT'), await queued('COMMAND', 'cli')]
   const times = () => ({ now: ctx.clock.now(), silentSince: ctx.clock.now() - 60_000 })
   for (const { id } of [folder, command]) await claimJob(ctx.postgres.db, { id }, times())

@@ -92,7 +92,7 @@ test('a second import of a flat file replaces changed bars, and a quarantined ro
   ])
 })
 
-test('only the ticker in --code or in the file name is imported from a flat file', async () => {
+test('if --code or the file name gives a ticker, only this ticker is imported from a flat file', async () => {
   const path = await flatFile('2025-01-06.csv.gz', [row('INTC', 5, 20), row('ORCL', 5, 160)])
   expect(await importBars(path, '--code', 'INTC')).toMatch(/stock US INTC 1m: 1 rows, 1 taken/)
   const named = await flatFile('stock-us-ORCL-1m.csv.gz', [row('INTC', 6, 21), row('ORCL', 6, 161)])

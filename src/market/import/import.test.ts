@@ -44,7 +44,7 @@ async function closes(code: string, region: string, interval: '1m' | '1d') {
   return bars.map((bar) => [new Date(bar.time).toISOString().slice(0, 10), bar.close])
 }
 
-test('importing a file again changes nothing, and importing a corrected value replaces the old value and records both', async () => {
+test('importing a file again changes nothing; importing a corrected value replaces the old value, and both values are recorded', async () => {
   const path = await file('stock-us-MSFT-1d.csv.gz', [
     'time,open,high,low,close,volume',
     '2025-01-02,1,3,1,2,10',
@@ -162,7 +162,7 @@ test('imported ticks keep their order within a millisecond, and minute bars are 
   ])
 })
 
-test('a minute is built from the ticks of all imported files, and other processes hear that its bars changed', async () => {
+test('a minute bar is built from the ticks of all imported files, and other processes are notified of the changed bars', async () => {
   const ticks = async (lines: string[]) => {
     const path = await file('stock-us-HALVES-20250103.csv', ['time,price,size', ...lines])
     await importTicks(ctx, path, {}, io)

@@ -446,7 +446,7 @@ test.each([
   ['America/New_York', '2024-03-10 01:59', '2024-03-10 02:30', '2024-11-03 01:30'],
   ['Europe/Berlin', '2024-03-31 01:59', '2024-03-31 02:30', '2024-10-27 02:30'],
   ['Australia/Lord_Howe', '2024-10-06 01:59', '2024-10-06 02:15', '2024-04-07 01:45'],
-])('times that the clock of %s skips or repeats are refused', (zone, ...times) => {
+])('times that a clock change in %s skips or repeats are refused', (zone, ...times) => {
   const text = lines('time;open;high;low;close', ...times.map((time) => `${time};10;11;9;10`))
   const { rows, refused } = readTable(text, { class: 'crypto', interval: '1m', zone })
   expect(rows).toHaveLength(1)

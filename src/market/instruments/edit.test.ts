@@ -31,7 +31,7 @@ const search = async (text: string, more: object = {}) => {
 }
 const newcomer = { class: 'stock', region: 'us', exchange: 'nyse', name: 'Newcomer Inc.' }
 
-test('edited fields of an instrument survive later symbol lists, and an edit based on an outdated version is refused', async () => {
+test('a new symbol list does not overwrite edited fields of an instrument, and an edit of an outdated version is refused', async () => {
   const { id } = await find('AAPL')
   await editInstrument(ctx, cli, { id, version: 0, name: 'Apple of ours', currency: 'EUR', priceStep: '0.05' })
   const late = editInstrument(ctx, cli, { id, version: 0, name: 'Apple' })
@@ -62,7 +62,7 @@ test.each([
   })
 })
 
-test('a renamed catalogue instrument is not created again, and is still found by its old code', async () => {
+test('a second installation of the catalogue does not recreate a renamed instrument, which is still found by its old code', async () => {
   const { id } = await find('IBM')
   const conflicting = renameInstrument(ctx, cli, { id, version: null, code: 'KO' })
   await expect(conflicting).rejects.toMatchObject({ error: 'conflict' })
@@ -75,7 +75,7 @@ test('a renamed catalogue instrument is not created again, and is still found by
   expect(await readInstrument(ctx, cli, id)).toMatchObject({ former: ['IBM'], instrument: { version: 1 } })
 })
 
-test('an added instrument is found by code, name and ISIN, even if it is delisted, and a second instrument with its code is refused', async () => {
+test('a search finds an added instrument by code, name and ISIN, even when delisted; a second instrument with its code is refused', async () => {
   const id = await addInstrument(ctx, cli, { ...newcomer, code: 'newc', isin: 'US0000000001' })
   expect(await find('NEWC')).toMatchObject({ id, exchange: 'NYSE', names: { en: 'Newcomer Inc.' }, home: true })
   const again = addInstrument(ctx, cli, { ...newcomer, code: 'NEWC' })
@@ -102,7 +102,7 @@ test('pages of a search neither repeat nor omit an instrument', async () => {
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-test('the command catalogue add adds an instrument, and the symbol commands search, edit and rename it', async () => {
+test('the command “catalogue add” creates an instrument, and the “symbol” commands search, edit and rename it', async () => {
   expect(await tapewire(ctx, 'catalogue', 'add', 'stock', 'CMDX$US', '--exchange', 'NYSE')).toContain('is listed')
   await tapewire(ctx, 'symbol', 'edit', 'stock', 'CMDX$US', '--name', 'Commands', '--price-step', '0.5')
   expect(await tapewire(ctx, 'symbol', 'search', 'CMDX')).toContain('stock:CMDX$US  NYSE  listed  Commands')

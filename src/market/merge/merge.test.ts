@@ -115,7 +115,7 @@ test('a symbol list adds the exchange to an instrument without an exchange and k
   expect(await search.suggest('stock', 'NEWCO', 5)).toContain('NEWCO')
 })
 
-test('if a symbol list has a code on several exchanges, the home listing gets the history', async () => {
+test('if a symbol list has a code on several exchanges, the history imported without an exchange goes to the home listing', async () => {
   await importHistory('TWOEX')
   const list = [listHead, 'stock,US,AMEX,TWOEX,Two,USD', 'stock,US,NASDAQ,TWOEX,Two,USD', 'stock,US,,TWOEX,Two,USD']
   await importSymbols(ctx, await file('list.csv', list), io)
@@ -126,7 +126,7 @@ test('if a symbol list has a code on several exchanges, the home listing gets th
   expect(rows.map(({ exchange }) => exchange)).toEqual(['AMEX', 'NASDAQ'])
 })
 
-test('a symbol list with another spelling of a known code adds the exchange to that instrument, and both spellings find it', async () => {
+test('if a symbol list spells a known code differently, that instrument gets the exchange and is found by both spellings', async () => {
   await importHistory('SPL-A')
   await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,SPL.A,Spelled,USD']), io)
   expect(await stateOf('SPL-A')).toEqual({ exchange: 'NYSE', ...whole })
@@ -149,7 +149,7 @@ test('the code of a new Hong Kong instrument is stored without leading zeros', a
   expect(await named('125')).toMatchObject({ id, code: '125' })
 })
 
-test('splits and dividends of merged instruments adjust the prices of the remaining instrument together', async () => {
+test('after a merge, the splits and dividends of both instruments adjust the prices of the remaining instrument', async () => {
   const importActions = async (kind: 'splits' | 'dividends', lines: string[]) =>
     importCompany(ctx, kind, await file(`${kind}.csv`, lines), io)
   const days = ['2025-01-02,20,20,20,20,1', '2025-01-03,10,10,10,10,1', '2025-01-06,9,9,9,9,1']
@@ -180,7 +180,7 @@ async function duplicateOf(code: string, history = importHistory): Promise<{ unk
   return { unknown, listed }
 }
 
-test('duplicate instruments from an earlier version are merged at the next start, with the history of both', async () => {
+test('the next start merges duplicate instruments of an earlier version and keeps the history of both', async () => {
   const { unknown, listed } = await duplicateOf('OLDDUP')
   expect(await mergeDuplicates(ctx)).toBe(1)
   expect(await stateOf('OLDDUP')).toEqual({ exchange: 'NYSE', ...whole, closes: [2, 4, 5] })
@@ -267,7 +267,7 @@ test('a merge of two instruments with factors keeps only the factors of the rema
   expect((await readFactors(ctx, into.id)).map(({ price }) => price)).toEqual([0.5, 1])
 })
 
-test('when instrument A is being merged into B, and B into C, both instruments and their history end up in C', async () => {
+test('after two pending merges, of A into B and of B into C, C has the codes and history of all three', async () => {
   await importHistory('CHAINA')
   const listed = ['CHAINB', 'CHAINC'].map((code) => `stock,US,NYSE,${code},Chain Inc.,USD`)
   await importSymbols(ctx, await file('list.csv', [listHead, ...listed]), io)

@@ -48,7 +48,7 @@ test('outside the session a price snapshot has the time of the last close, even 
   expect(snapshotOfDays(listed, apple, halfDay, after)?.time).toBe(Date.parse('2026-11-27T18:00:00Z'))
 })
 
-test('the time of a cryptocurrency’s price snapshot is the current time during the newest day, and otherwise the end of that day', () => {
+test('a cryptocurrency’s price snapshot has the current time if today has a bar, and otherwise the end of the last stored day', () => {
   const now = Date.parse('2026-11-22T00:00:30Z')
   const ended = [day('2026-11-20', 95), day('2026-11-21', 100)]
   expect(snapshotOfDays(listed, bitcoin, ended, now)).toMatchObject({
@@ -63,12 +63,12 @@ test('the time of a cryptocurrency’s price snapshot is the current time during
   })
 })
 
-test('the change of an instrument on its only stored day is measured from the open of that day', () => {
+test('if an instrument has only one stored day, its change is measured from the open of that day', () => {
   const only = snapshotOfDays(listed, apple, [day('2026-11-20', 100)], Date.parse('2026-11-22'))
   expect(only).toMatchObject({ previousClose: 99, change: 1, changePercent: 1.0101 })
 })
 
-test('a price that rises from below zero has a change above zero', () => {
+test('a rise from a negative price has a positive change and a positive percentage', () => {
   const oil = [day('2020-04-20', -37.63), day('2020-04-21', 10.01)]
   const changes = { change: 47.64, changePercent: 126.6011 }
   expect(snapshotOfDays(listed, apple, oil, Date.parse('2020-04-22'))).toMatchObject(changes)
@@ -86,7 +86,7 @@ test('a process without the gateway reads the newest quotes of the tape, both at
   await expect.poll(() => quotes.quote(quote.key)?.last).toBe(103)
 })
 
-test('a process without the gateway starts even if an event is appended between its two reads of the tape', async () => {
+test('without the gateway, a process starts with all quotes even if an event arrives between its two reads of the tape', async () => {
   await using ctx = await testPlatform()
   const [first, second] = [
     { ...quote, last: 101 },

@@ -77,7 +77,7 @@ test.each<[string, DataSource, [DataSource, number, number][], unknown[]]>([
   expect(await rebuilt(ctx, held, ticks)).toEqual(expected)
 })
 
-test('after a job is stopped and resumed during a batch, only the process that claims it next records progress', async () => {
+test('a process whose job is stopped and resumed during a batch records no progress; the process that claims the job next does', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-07-01T12:00:00Z' })
   await installCatalogue(ctx)
   const actor = { kind: 'operator-cli' } as const
@@ -112,7 +112,7 @@ test('after a job is stopped and resumed during a batch, only the process that c
   expect(await stored()).toMatchObject({ state: 'done', done: 1, result: { written: 2 } })
 })
 
-test('a job whose batch takes longer than a minute is not begun again by another process', async () => {
+test('while a batch of a job takes longer than a minute, no other process starts the job', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-07-01T12:00:00Z' })
   await installCatalogue(ctx)
   await startRecompute(

@@ -17,7 +17,7 @@ const stores = {
   REDIS_URL: 'redis://host',
 }
 
-test('ticks stay in external stores, which other machines may use, until a common place for the archive is set', async () => {
+test('with external stores, old ticks are not moved to the archive until ARCHIVE_URL is set', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now })
   const made = { class: 'crypto', region: 'BA', exchange: 'CCC', code: 'BTCUSD', name: 'Coin' } as const
   const [id = 0] = await upsertInstruments(ctx, [made], 'catalogue')

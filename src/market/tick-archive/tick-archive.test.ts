@@ -122,7 +122,7 @@ test('old ticks are moved into daily files, and pages in both directions return 
   expect(await moveOldTicks(ctx, running)).toEqual({ files: 0, rows: 0, bytes: 0 })
 })
 
-test('late ticks and corrections of an archived day are read in order and archived by a later move', async () => {
+test('late ticks and corrections of an archived day are read in order with the archived ticks, and the next move archives them', async () => {
   const [apple = 0] = ids
   const before = await walk(apple, 'oldest', 1_000)
   const [first] = ticksOf(apple)
@@ -184,7 +184,7 @@ function dying(at: number): { ctx: Platform; calls: () => number } {
 /** `npm run drill -- moves` tests every step. Other runs test every eleventh step. */
 const stride = process.env.TAPEWIRE_DRILL_STEPS === 'all' ? 1 : 11
 
-test('a move of old ticks that fails at one of its steps neither loses nor duplicates a tick, and the next move finishes the work', async () => {
+test('if a move of old ticks fails at any step, no tick is lost or duplicated, and the next move completes the work', async () => {
   const amd = ids[3] ?? 0
   await recordTicks(ctx, ticksOf(amd, 20, [old, old + dayMs, now - dayMs]))
   await ctx.clock.advance(hourMs)
@@ -205,7 +205,7 @@ test('a move of old ticks that fails at one of its steps neither loses nor dupli
   expect(await stored(amd)).toBe(20)
 }, 60_000)
 
-test('a page of ticks of an instrument with a feed contains archived and recent feed ticks, but no simulated ticks', async () => {
+test('for an instrument with a feed, a page of ticks has archived and recent feed ticks, but no simulated ticks', async () => {
   const amazon = await findInstrument(ctx, { class: 'stock', code: 'AMZN', region: 'US' })
   if (!amazon) throw new Error('AMZN')
   await noteFed(ctx, [amazon])

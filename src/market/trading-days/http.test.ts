@@ -73,7 +73,7 @@ test('staff can close and restore a trading day, and a change based on an outdat
   expect(await audited(ctx, 'calendar.remove')).toMatchObject([{ subject: 'us 2026-12-22', detail: { before: day } }])
 })
 
-test('the day bar ends at an early close, as the preview shows, and is restored when the early close is removed', async () => {
+test('an early close shortens the day bar, as the preview announces, and removing the early close restores the bar', async () => {
   const minute = (time: string, close: number) => ({
     ...{ instrumentId: apple.id, interval: '1m' as const, time: at(time), open: close, high: close, low: close, close },
     ...{ volume: 10, turnover: 0, source: 'import' as const },
@@ -99,7 +99,7 @@ test('the day bar ends at an early close, as the preview shows, and is restored 
   expect(await dayClose()).toEqual([200, 30])
 })
 
-test('another process follows a calendar change that a command made, and an invalid change is refused', async () => {
+test('a calendar change by a command reaches another process, and an invalid change is refused', async () => {
   const other = { ...ctx, kept: new Map<string, unknown>() }
   await using _following = await followTradingDays(other)
   const isFollowed = (open: boolean) =>

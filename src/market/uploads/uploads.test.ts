@@ -59,7 +59,7 @@ test('an interrupted upload continues where it ended, even in another process, a
   expect(await importNext(ctx, going)).toBe(false)
 })
 
-test('the second of two concurrent pieces of an upload is refused, and so is a piece beyond the declared length', async () => {
+test('a piece of an upload is refused while another piece arrives, or if it exceeds the declared length', async () => {
   const bytes = csv(days(1, 3))
   const { id } = await begin('stock-us-TWICE-1d.csv', bytes.length)
   let arrive = () => {}
@@ -80,7 +80,7 @@ test('the second of two concurrent pieces of an upload is refused, and so is a p
   await expect(send(id, 0, bytes)).rejects.toMatchObject({ error: 'not_found' })
 })
 
-test('a folder left behind by a dropped upload is removed later, and other folders stay', async () => {
+test('the next start removes a leftover folder of a dropped upload and keeps the other folders', async () => {
   const bytes = csv(days(1, 3))
   const { id } = await begin('stock-us-DROPPED-1d.csv', bytes.length)
   const { id: other } = await begin('stock-us-KEPT-1d.csv', bytes.length)
@@ -104,7 +104,7 @@ test.each([
   await expect(begin(file, bytes)).rejects.toMatchObject({ error })
 })
 
-test('an upload or a further piece is refused if it does not fit on the disk together with the pending uploads', async () => {
+test('a new upload or a piece is refused if the disk lacks room for it and for the pending uploads', async () => {
   const input = { file: 'stock-us-ROOM-1d.csv', bytes: 600 * 1024 ** 2, kind: 'bars', flags: {} } as const
   const free = async () => 1024 ** 3
   const { id } = await beginUpload(ctx, cli, input, free)
@@ -156,7 +156,7 @@ test('an uploaded zstd file with unknown column names is imported by a column ma
   expect(first).toMatchObject({ open: 1, high: 3, low: 1, close: 2, volume: 10 })
 })
 
-test('the import of an uploaded text without line ends fails with the reason, and can be started again and dropped', async () => {
+test('the import of an upload without line ends fails with the reason; the upload can then be restarted, stopped and dropped', async () => {
   const bytes = gzipSync(Buffer.alloc(5_000_000, 'a'))
   const { id } = await begin('stock-us-ENDLESS-1d.csv.gz', bytes.length)
   await send(id, 0, bytes)

@@ -84,7 +84,7 @@ test('compressed files in the watched folder are imported; files that are trunca
   expect(await names()).toEqual(['.stock-us-HIDDEN-1d.csv', 'imported', 'refused', 'stock-us-PART-1d.csv.part'])
 })
 
-test('a file that grows during its import stays in the watched folder until its new rows are imported, too', async () => {
+test('a file that grows during its import stays in the watched folder until the added rows are imported', async () => {
   const name = 'stock-us-GROWS-1d.csv'
   await put(name, `${head}2025-01-02,1,3,1,2,10\n`)
   using _runner = runImportsBy(ctx, async (order, io) => {
@@ -100,7 +100,7 @@ test('a file that grows during its import stays in the watched folder until its 
   expect(await names('imported')).toContain(name)
 })
 
-test('a file that cannot be moved out of the watched folder is imported again only after its content changed', async () => {
+test('if an imported file cannot be moved out of the watched folder, it is imported again only after its content changes', async () => {
   // The name of the folder for imported files is taken by a file, so that nothing can be moved there.
   await rename(join(folder, 'imported'), join(folder, 'away'))
   await put('imported', '')

@@ -50,7 +50,7 @@ test('the installation report shows an owner the stores, checks, key ring and se
   expect(chinese.groups[0]?.name).toBe('模式與角色')
 })
 
-test('the installation report lists missing keys that stored secrets need, and only owners may read it', async () => {
+test('the installation report lists the missing keys of stored secrets, and only owners may read the report', async () => {
   await using ctx = await testPlatform()
   await keyOnPlan(ctx, 'stock-us-base')
   const later = { ...ctx, keyring: createKeyring(newRing().replace('1:', '2:')) }

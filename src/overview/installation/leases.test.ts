@@ -5,7 +5,7 @@ import { acquireLease, ensureLease, releaseLease } from '#src/platform/leases/le
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { leasesLine } from './leases.ts'
 
-test('while a gateway runs, an expired lease that no process holds is reported, and a released lease is not', async () => {
+test('while a gateway runs, an expired lease without a new holder is reported, but a released lease is not', async () => {
   await using ctx = await testPlatform()
   const { db } = ctx.postgres
   for (const name of ['feed:kraken', 'feed:pushed', 'recorder']) await ensureLease(db, name)

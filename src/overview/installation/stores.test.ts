@@ -12,7 +12,7 @@ import { historyLine } from './stores.ts'
 
 const bar = { open: 1, high: 1, low: 1, close: 1, volume: 1, turnover: 0, source: 'import' } as const
 
-test('the thorough check of the stores finds an unreadable block, and a new installation refuses the history of another', async () => {
+test('the thorough check finds an unreadable block, and a new PostgreSQL is refused beside the ClickHouse history of another installation', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await recordBars(ctx, [{ ...bar, instrumentId: 1, interval: '1m', time: 1_700_000_000_000 }])
   expect(await historyLine(ctx, true)).toBe('every block can be read, 0 gaps in 7 days')
@@ -28,7 +28,7 @@ test('the thorough check of the stores finds an unreadable block, and a new inst
   await expect(historyLine(ctx, true)).rejects.toThrow('damaged files in bars. Put back DATA_DIR/clickhouse')
 })
 
-test('the doctor reports a deleted history, even after new bars are recorded, because an imported series has no bars left', async () => {
+test('the doctor detects a deleted history by an imported series without bars, even after new bars are recorded', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' })
   await installCatalogue(ctx)
   const csv = join(ctx.settings.dataDir, 'crypto-ba-AAAUSD-1m.csv')
@@ -40,7 +40,7 @@ test('the doctor reports a deleted history, even after new bars are recorded, be
   await expect(historyLine(ctx, false)).rejects.toThrow('1 of 1 imported series have no bar any longer. Put back')
 })
 
-test('a ClickHouse history created after the PostgreSQL database is reported for a month, unless a backup restored it', async () => {
+test('for a month, the doctor reports a ClickHouse history newer than the PostgreSQL database, unless the history comes from a backup', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: Date.now() })
   await sql`update migrations set applied_at = ${new Date(Date.now() - 2 * dayMs)}`.execute(ctx.postgres.db)
   await expect(historyLine(ctx, false)).rejects.toThrow(/it was made anew on \d{4}-\d{2}-\d{2}, after PostgreSQL/)

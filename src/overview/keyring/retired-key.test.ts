@@ -71,7 +71,7 @@ test('after a key rotation, all sealed and signed data is renewed with the new k
   expect(await readRing(ctx)).toMatchObject({ waiting: 0, keys: [{ version: 2, sealed: 0 }, { version: 3 }] })
 })
 
-test('a deposit address that was altered in the database gets no valid MAC from a key rotation', async () => {
+test('a key rotation gives no valid MAC to a deposit address that was altered in the database', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -84,7 +84,7 @@ test('a deposit address that was altered in the database gets no valid MAC from 
   expect((await readRing(ctx)).waiting).toBe(0)
 })
 
-test('search tokens, mailed codes and bot checks survive one key rotation, and a second rotation ends search tokens', async () => {
+test('search tokens, mailed codes and bot checks are accepted after one key rotation; search tokens are refused after a second', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const { actor } = await testAccount(ctx)
   const site = siteApi(ctx)

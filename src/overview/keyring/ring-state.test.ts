@@ -24,7 +24,7 @@ test('a key ring that has a different key under an existing key number is refuse
   )
 })
 
-test('a foreign key ring is refused even if the database contains only the check value of its own key ring', async () => {
+test('a foreign key ring is refused even if the database has no secrets and only a check value of its own key ring', async () => {
   await using ctx = await testPlatform()
   await markRing(ctx.postgres.db, ctx.keyring, 0)
   await assertRing(ctx)
@@ -78,7 +78,7 @@ test('after a key rotation all secrets are sealed with the new key, even across 
   expect(await audited(ctx, 'keyring.rotate')).toHaveLength(2)
 })
 
-test('a key ring in a setting can be changed only in that setting', async () => {
+test('a key ring in the setting KEYRING is not rotated by the product; the command prints the text to append', async () => {
   await using ctx = await testPlatform({ settings: { KEYRING: newRing() } })
   await expect(rotateRing(ctx, cli)).rejects.toMatchObject({ error: 'keyring_from_setting' })
   expect(await tapewire(ctx, 'keyring', 'rotate')).toMatch(/Append this to KEYRING .*\n,2:[A-Za-z0-9+/]{43}=$/s)

@@ -33,6 +33,6 @@ test.each([
   ['2026-06-31', 'invalid_time'],
   ['2026-06-30 10:30', 'invalid_time'],
   ['1 July 2026', 'invalid_time'],
-])('a coupon that is added until %s has the end %s', async (until, end) => {
+])('adding a coupon with the end %s gives the stored end or the error %s', async (until, end) => {
   expect(await untilOf(until)).toBe(end)
 })

@@ -73,7 +73,7 @@ test('a problem of the plans is described in the language of the reader', () => 
   expect(problems.map((one) => problemMessage('zh-CN', one))).toContain('integrated-base: "price" 须大于零。')
 })
 
-test('tier names set by the operator can be published only if every language has one', () => {
+test('plans with the operator’s tier names can be published only if each named tier has a name in every language', () => {
   const named = { ...firstEdition, tierNames: { base: { 'en-US': 'Starter', 'zh-CN': '入门版' } } }
   const sentences = publicationProblems(named).map((one) => problemMessage('en-US', one))
   expect(sentences).toEqual(['base has no name in zh-HK.'])

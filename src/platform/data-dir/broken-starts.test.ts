@@ -25,7 +25,7 @@ test('a damaged key ring file is refused with its path', async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test('a key ring that cannot be written to the disk leaves no file, so a later start creates it', async () => {
+test('if the key ring cannot be written to the disk, no partial file remains, and a later start creates the key ring', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-test-'))
   const module = join(import.meta.dirname, 'keyring.ts')
   const script = `import { sandboxRing } from '${module}'; sandboxRing('${dataDir}')`

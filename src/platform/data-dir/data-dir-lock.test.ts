@@ -27,7 +27,7 @@ async function lockingProcess(
   return { process: locking, line }
 }
 
-test('a data directory in use is refused, and the refusal names the process and the file that it has locked', async () => {
+test('a data directory in use is refused, and the message names the process and the path of its lock file', async () => {
   await using dataDir = await temporaryDataDir()
   const path = join(dataDir.path, 'lock')
   const refusal = (pid: number) =>
@@ -78,7 +78,7 @@ test('a start is refused if the lock file of an older release names a running pr
 
 const namespace = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child']
 
-test('a data directory in use by a container is refused to other containers and to the host until its container is killed', async () => {
+test('while a container uses a data directory, other containers and the host may not use it; after a kill they may', async () => {
   try {
     execFileSync('unshare', [...namespace.slice(1), 'true'], { stdio: 'ignore' })
   } catch {

@@ -11,7 +11,7 @@ afterEach(() => {
 const waits = (ms: number) => () => new Promise<string>((resolve) => setTimeout(() => resolve('done'), ms))
 const refused = (retryAfter: number) => ({ error: 'history_unavailable', detail: { retryAfter } })
 
-test('the time limit of queued work does not include its time in the queue', async () => {
+test('the time limit of queued work begins when the work starts, not when it is queued', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 9 })
   const first = lane.run(2_500, waits(2_000))
   const second = lane.run(2_500, waits(2_000))
@@ -19,7 +19,7 @@ test('the time limit of queued work does not include its time in the queue', asy
   expect(await Promise.all([first, second])).toEqual(['done', 'done'])
 })
 
-test('queued work over its time limit fails for its caller, and the next work begins once the failed work has ended', async () => {
+test('work over its time limit fails for its caller at once, but the next work starts only after it has ended', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 9 })
   const slow = lane.run(2_500, waits(3_000)).catch((error: unknown) => error)
   const next = lane.run(2_500, waits(100))
@@ -42,7 +42,7 @@ test('queued work of a disconnected caller never begins, and later work does not
   expect([begun.mock.calls.length, lane.waiting]).toEqual([0, 0])
 })
 
-test('a full queue refuses a caller at once, a queued caller is refused after 10 s, and both get a retry time', async () => {
+test('a full queue refuses a call at once, a queued call is refused after 10 s, and both refusals have a retry time', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 1 })
   const endless = lane.run(60_000, waits(30_000))
   const waiting = lane.run(2_500, waits(100)).catch((error: unknown) => error)

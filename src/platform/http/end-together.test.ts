@@ -13,7 +13,7 @@ test('responses of one turn of the event loop are sent in order at the end of th
   expect(ended).toEqual(['first', 'second'])
 })
 
-test('the sixty-fourth response of a turn sends all waiting responses at once, and later responses wait for the end of the turn', async () => {
+test('of 65 responses in one turn, the first 64 are sent at once, and the last at the end of the turn', async () => {
   const ended: string[] = []
   for (let n = 0; n < 65; n += 1) endTogether(recorder(ended), `${n}`)
   expect(ended).toHaveLength(64)

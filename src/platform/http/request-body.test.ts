@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readBytes } from './request-body.ts'
 
-test('a client that disconnects while it sends its body is a bad request, not a store failure', async () => {
+test('a client disconnect during the request body counts as a bad request, not as a store failure', async () => {
   const body = new ReadableStream({
     pull(controller) {
       controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))

@@ -73,7 +73,7 @@ test('if a store refuses the work of a leader, the leader ends its term and acqu
   expect(only.isLeading()).toBe(true)
 })
 
-test("a start fails if the leader's work cannot begin, but a process that becomes the leader later retries the work", async () => {
+test('a start fails if the leader’s work cannot begin, but a process that leads later retries the work', async () => {
   const open = (work: () => Promise<AsyncDisposable>) => Leadership.open(ctx, { name: 'four', lives: long }, work)
   await expect(open(() => Promise.reject(new Error('unknown exchange')))).rejects.toThrow('unknown exchange')
   const tries: number[] = []
@@ -88,7 +88,7 @@ test("a start fails if the leader's work cannot begin, but a process that become
   await expect.poll(() => tries.length).toBe(3)
 })
 
-test('a process that does not answer is listed as the lease holder until its lease ends', async () => {
+test('the list of leases shows an unresponsive process as the holder until its lease expires', async () => {
   const { db } = ctx.postgres
   const named = async () => (await listLeases(db)).find(({ name }) => name === 'five')
   await ensureLease(db, 'five')
@@ -98,7 +98,7 @@ test('a process that does not answer is listed as the lease holder until its lea
   expect(await named()).toEqual({ name: 'five', holder: null, since: null, fence: 1 })
 })
 
-test('the previous and the present release never hold the same payments lease at once, although they use different names for it', async () => {
+test('a payments lease held by one release is refused to the other release, although each release names it differently', async () => {
   const { db } = ctx.postgres
   const lease = 'payments:TRC20'
   const asBefore = (owner: string) =>
@@ -143,7 +143,7 @@ test('a leader that pauses in a transaction loses the lease, and its transaction
   await lost
 })
 
-test("a lease that was acquired while the database's clock was a day ahead blocks nobody", async () => {
+test('a lease acquired while the database clock was a day ahead does not block the next holder', async () => {
   const { db } = ctx.postgres
   await ensureLease(db, 'ahead')
   await acquireLease(db, 'ahead', 'former', 6_000)
@@ -152,7 +152,7 @@ test("a lease that was acquired while the database's clock was a day ahead block
   expect(await acquireLease(db, 'ahead', 'next', 6_000)).toBe(2)
 })
 
-test('a start releases the leases of ended processes, and leases that it then acquires last at least the given time', async () => {
+test('a start releases the leases of ended processes, and its own new leases last at least the given time', async () => {
   const own = { ...ctx, kept: new Map<string, unknown>() }
   const { db } = own.postgres
   const ended = spawn('true')

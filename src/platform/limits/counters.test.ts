@@ -103,7 +103,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(await limiter.peek('k', rateLimit)).toMatchObject({ remaining: 2 })
   })
 
-  test('after a clock that was a day ahead is set back, a refusal lasts one window, not a day', async () => {
+  test('after the clock is set back by a day, a refused call waits one window, not a day', async () => {
     const clock = new ManualClock()
     const limiter = await store.limiter(clock)
     const rateLimit = { limit: 1, windowMs: 60_000 }
@@ -115,7 +115,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(await limiter.take('k', rateLimit)).toMatchObject({ allowed: true })
   })
 
-  test('a request refused by the rate limit gets the time at which the limit has room for its full cost', async () => {
+  test('a call refused by the rate limit gets the time until the limit has room for the full cost of the call', async () => {
     const clock = new ManualClock(0)
     const limiter = await store.limiter(clock)
     await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 6 })
@@ -135,7 +135,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(40)
   })
 
-  test('a key holds each name once, acquires several names all or none, and can acquire more after it releases some', async () => {
+  test('a key counts each name once, acquires several names all or none, and has room again after a release', async () => {
     const holdings = await store.holdings()
     expect(await holdings.acquire('a', ['x', 'y'], 3)).toEqual({ acquired: true, held: 2 })
     expect(await holdings.acquire('a', ['y', 'x'], 3)).toEqual({ acquired: true, held: 2 })
@@ -252,7 +252,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     expect(refused.resetMs).toBeLessThanOrEqual(minuteMs)
   })
 
-  test('a refused retry does not renew the window of a rate limit', async () => {
+  test('a refused call does not prolong the window of a rate limit in Redis', async () => {
     const prefix = randomUUID()
     const limiter = await openLimiter(new ManualClock(0), prefix)
     const rateLimit = { limit: 1, windowMs: minuteMs }
@@ -300,7 +300,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     await expect.poll(held).toEqual({ acquired: true, held: 2 })
   })
 
-  test('if Redis hangs, only the first calls wait and the fault is reported; once Redis answers, it counts calls again', async () => {
+  test('when Redis hangs, only the first calls wait and a fault is reported; after it answers, Redis counts calls again', async () => {
     await using server = await startRedis()
     const shared: boolean[] = []
     const onShared = (isShared: boolean) => shared.push(isShared)

@@ -15,7 +15,7 @@ test.each([
   ['site', ['site'], 128, 16],
   ['gateway', ['gateway'], null, 20_000],
 ] as const)(
-  'the role %s of a process with the roles %j and a limit of %s open files accepts %s connections',
+  'for the role %s, a process with the roles %j and a limit of %s open files accepts %s connections',
   (role, roles, limit, expected) => {
     expect(connectionsMax(role, roles, limit)).toBe(expected)
   },

@@ -27,7 +27,7 @@ test.each([
   },
 )
 
-test('an address gets at most ten mails with codes a day, which is less than the sum of the hourly limits', async () => {
+test('an address gets at most ten mails with codes a day, although the hourly limits would allow more', async () => {
   await using ctx = await testPlatform()
   let count = 0
   for (let hour = 0; hour < 5; hour += 1) {

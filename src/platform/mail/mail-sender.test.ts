@@ -157,7 +157,7 @@ test('concurrent senders send each mail once', async () => {
   expect(sent).toHaveLength(20)
 })
 
-test('no mail is sent twice when another process sends mail while a slow mail server takes minutes for a batch', async () => {
+test('while a slow mail server delays a batch for minutes, a second sender sends none of the mails twice', async () => {
   await using ctx = await testPlatform()
   for (let queued = 0; queued < 3; queued += 1) await queue(ctx)
   let [sent, sentByOther] = [0, 0]

@@ -36,7 +36,7 @@ test('a gauge is read for each scrape and has no value while its store is unreac
   expect(await linesOf(metrics, ' 4')).toEqual(['tapewire_waiting 4', 'tapewire_by_state{state="new"} 4'])
 })
 
-test('a scrape does not wait for the gauge of a hanging store, and the gauge has a value when the store answers', async () => {
+test('a scrape omits the gauge of a hanging store without waiting, and exports the gauge once the store has answered', async () => {
   const metrics = new Metrics(5)
   const answer = Promise.withResolvers<number>()
   metrics.gauge('tapewire_hanging', 'Hanging.', [], async (gauge) => gauge.set(await answer.promise))

@@ -39,7 +39,7 @@ test('a process with a blocked event loop is ended, and the log names its last w
   }
 })
 
-test('the supervisor does not end a process as blocked if the supervisor itself was paused', async () => {
+test('a supervisor that was paused itself does not end its process as blocked', async () => {
   await using dataDir = await temporaryDataDir()
   await using lock = await lockDataDir(dataDir.path, { log: silentLog, signal: new AbortController().signal })
   const child = heldProcess({ name: 'site', roles: ['site'] }, { log: silentLog, lock, heldMsMax: 2_000 })
@@ -57,20 +57,23 @@ test.each([
   ['site', '/nonexistent/node'],
   ['site', ''],
   ['gateway-1', '/nonexistent/node'],
-] as const)('the process %s starts again after the system could not create it (%j)', async (name, path) => {
-  await using dataDir = await temporaryDataDir()
-  await using lock = await lockDataDir(dataDir.path, { log: silentLog, signal: new AbortController().signal })
-  const refused = Promise.withResolvers<void>()
-  const error = (message: string) => message === 'a process could not be started' && refused.resolve()
-  const child = heldProcess({ name, roles: ['site'] }, { log: { ...silentLog, error }, lock })
-  try {
-    await child.begin({ postgres: null, storesPath: '' })
-    process.execPath = path
-    child.kill()
-    await refused.promise
-    process.execPath = execPath
-    await expect.poll(() => child.state).toMatchObject({ status: 'up' })
-  } finally {
-    await child[Symbol.asyncDispose]()
-  }
-})
+] as const)(
+  'the supervisor starts the process %s again after a failed attempt to create it (%j)',
+  async (name, path) => {
+    await using dataDir = await temporaryDataDir()
+    await using lock = await lockDataDir(dataDir.path, { log: silentLog, signal: new AbortController().signal })
+    const refused = Promise.withResolvers<void>()
+    const error = (message: string) => message === 'a process could not be started' && refused.resolve()
+    const child = heldProcess({ name, roles: ['site'] }, { log: { ...silentLog, error }, lock })
+    try {
+      await child.begin({ postgres: null, storesPath: '' })
+      process.execPath = path
+      child.kill()
+      await refused.promise
+      process.execPath = execPath
+      await expect.poll(() => child.state).toMatchObject({ status: 'up' })
+    } finally {
+      await child[Symbol.asyncDispose]()
+    }
+  },
+)

@@ -88,7 +88,7 @@ test('behind a trusted proxy, requests and sockets are counted for the address o
   expect(await proxied.request('/')).toContain('hello')
 })
 
-test('near the maximum of connections, a new client is answered, and an idle connection is closed for it', async () => {
+test('near the maximum of connections, an idle connection is closed so that a new client gets a response', async () => {
   const port = await start({ max: 20 })
   const idle = await clients(port, 6)
   for (const one of idle) await one.request('/')

@@ -155,7 +155,7 @@ test('the server cannot start on a port in use, and the error names the port and
   holder.close()
 })
 
-test('beyond the maximum of running requests, only a call with a reserved place is accepted', async () => {
+test('at the maximum of running requests, a further call is refused unless a place is reserved for it', async () => {
   const inFlight = new InFlight(1)
   const { promise, resolve } = Promise.withResolvers<string>()
   const first = inFlight.run(

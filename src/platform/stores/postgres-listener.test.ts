@@ -6,7 +6,7 @@ import { PostgresListener } from './postgres-listener.ts'
 
 const times = { proofMs: 5, arrivalMs: 30 }
 
-test('while notifications of PostgreSQL do not arrive, a gap is reported to each subscriber repeatedly', async () => {
+test('while PostgreSQL delivers no notifications, the listener repeatedly reports a gap to each subscriber', async () => {
   await using ctx = await testPlatform()
   const gaps = { keys: 0, plans: 0 }
   const lost = async () => {}

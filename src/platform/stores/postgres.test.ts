@@ -7,7 +7,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { logTo } from '../log/log.ts'
 import { openPostgres } from './postgres.ts'
 
-test('a server that stops while connections to it are being closed causes no warning', async () => {
+test('if the server ends a connection while the pool closes it, no warning is logged', async () => {
   await using ctx = await testPlatform()
   const { host = '', port } = ctx.postgresConnection
   let isHeld = false

@@ -55,7 +55,7 @@ describe.runIf(redisServer() !== null)('the stores in a Redis cluster', () => {
   })
   afterAll(() => cluster[Symbol.asyncDispose]())
 
-  test('in a Redis cluster, rate limits work for every key, and two processes share the count of items held under one key', async () => {
+  test('in a Redis cluster, rate limits work for every key, and two processes share the holdings of each key', async () => {
     await using limiter = await RedisLimiter.open(cluster.url, new ManualClock(0), silentLog)
     await using one = await RedisHoldings.open(cluster.url, silentLog)
     await using two = await RedisHoldings.open(cluster.url, silentLog)

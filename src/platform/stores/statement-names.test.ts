@@ -5,7 +5,7 @@ import { silentLog } from '../log/log.ts'
 import { openPostgres } from './postgres.ts'
 import { StatementNames } from './statement-names.ts'
 
-test('PostgreSQL keeps the plan of a repeated statement with parameters, and of no other statement', async () => {
+test('PostgreSQL keeps a prepared plan only for a repeated statement with parameters', async () => {
   await using ctx = await testPlatform()
   const connection = ctx.postgresConnection
   await using postgres = openPostgres({ connection, log: silentLog, poolMax: 1, keepsPlans: true })

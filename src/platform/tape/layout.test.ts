@@ -46,7 +46,7 @@ describe.runIf(redisServer() !== null)('the number of shards of a tape', () => {
     await expect(one.admit(8)).rejects.toThrow('run "npm run tapewire -- tape shards 8"')
   })
 
-  test('a tape of the previous release keeps its single shard, whatever number of shards is set', async () => {
+  test('a tape of the previous release keeps one shard even if the settings ask for more', async () => {
     const prefix = randomUUID()
     await using tape = new RedisTape(redis.url, systemClock, silentLog, { prefix })
     await tape.append('c', [{ lane: 'a', event: 1 }])
@@ -54,7 +54,7 @@ describe.runIf(redisServer() !== null)('the number of shards of a tape', () => {
     expect(await one.settle(['b', 'c'], 4)).toBe(1)
   })
 
-  test('after an interrupted change of the number of shards, starts are refused and the old number is still stored', async () => {
+  test('an interrupted change of the number of shards blocks starts until it is repeated, and the old number stays stored', async () => {
     await using one = layout(randomUUID())
     await one.settle([], 2)
     await expect(one.change(8, () => Promise.reject(new Error('killed')))).rejects.toThrow('killed')
@@ -65,7 +65,7 @@ describe.runIf(redisServer() !== null)('the number of shards of a tape', () => {
     await expect(one.change(3, async () => undefined)).rejects.toThrow('has 1, 2, 4')
   })
 
-  test('a running process is notified when the number of tape shards changes, and stores the number again if Redis loses it', async () => {
+  test('a running process stores the number of tape shards again if Redis loses it, and is notified of a change', async () => {
     const prefix = randomUUID()
     await using running = layout(prefix)
     await using command = layout(prefix)

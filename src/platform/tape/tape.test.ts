@@ -69,7 +69,7 @@ describe.each([
     return
   }
 
-  test('after an append under a later lease, even an empty one, an append under the earlier lease is refused', async () => {
+  test('after any append under a later lease, even an empty one, the tape refuses an append under the earlier lease', async () => {
     const tape = open()
     const fence = (token: number) => ({ lease: 'feed', token })
     await tape.append('c', [record(1)], fence(1))
@@ -174,7 +174,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(second?.seq).toBe((first?.seq ?? 0) + 1)
   })
 
-  test('the tape returns the last event of each lane that was quiet since a moment, and an offset for the other lanes', async () => {
+  test('for a moment, the tape returns the last event of each lane quiet since then, and a read offset for the other lanes', async () => {
     const tape = redisTape()
     expect(await tape.stateAt('c', 0)).toEqual({ states: [], from: 'oldest' })
     await tape.append('c', [record(1, 'quiet'), record(2, 'busy'), record(3, 'quiet'), record(4, 'other')])
@@ -359,7 +359,7 @@ test('entries older than the retention are reported as a gap with its start and 
   expect(entriesOf(batches).map((entry) => entry.event)).toEqual([{ n: 3 }])
 })
 
-test('a read from an offset of an earlier tape returns a gap and then every stored entry', async () => {
+test('reading a new tape from an offset of an earlier tape returns a gap and then all entries', async () => {
   const clock = new SteppedClock()
   const earlier = new MemoryTape(clock)
   await earlier.append('c', [record(1)])
@@ -372,7 +372,7 @@ test('a read from an offset of an earlier tape returns a gap and then every stor
   expect(entriesOf(batches).map((entry) => entry.event)).toEqual([{ n: 2 }])
 })
 
-test('a tape in memory drops entries over its byte limit, and the bounds of a channel exclude them', async () => {
+test('when a tape in memory exceeds its byte limit, old entries are dropped, and the bounds begin at the oldest remaining entry', async () => {
   const tape = new MemoryTape(new SteppedClock(), { retainMs: 1e9, retainBytes: 20_000 })
   for (let n = 0; n < 500; n += 1) await tape.append(n % 2 ? 'c' : 'd', [record(n)])
   const entries = entriesOf(await readBatches(tape, 'oldest', 10))

@@ -14,7 +14,7 @@ test.each([
   expect(editDistance(a, b, 9)).toBe(distance)
 })
 
-test('an edit distance up to the requested maximum is exact, and a longer one is returned as the maximum plus one', () => {
+test('an edit distance is exact up to the requested maximum; a longer distance is returned as the maximum plus one', () => {
   const word = fc.string({ unit: fc.constantFrom('A', 'B', 'C'), maxLength: 12 })
   fc.assert(
     fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, most) => {
@@ -24,6 +24,6 @@ test('an edit distance up to the requested maximum is exact, and a longer one is
   )
 })
 
-test('two words of 5,000 letters count as farther apart than the maximum, even if they are alike', () => {
+test('two similar words of 5,000 letters still count as farther apart than the maximum', () => {
   expect(editDistance('A'.repeat(5_000), 'A'.repeat(5_001), 3)).toBe(4)
 })

@@ -91,7 +91,7 @@ test('a backup contains the rows of both databases, passes verification and reus
   await expect(backupLine(ctx)).rejects.toThrow('damaged')
 })
 
-test('bars that are written and merged during a backup are in it once, and the id of a new instrument stays reserved', async () => {
+test('a backup contains each bar written and merged meanwhile exactly once, and reserves the id of a new instrument', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   await fillHistory(ctx)

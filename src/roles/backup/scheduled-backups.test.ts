@@ -126,7 +126,7 @@ test('hourly backups to a bucket reuse unchanged files, and a rehearsal restores
   await expect(backupLine(ctx)).rejects.toThrow('damaged')
 }, 120_000)
 
-test('a backup is not reported as damaged if its files cannot be fetched for a verification', async () => {
+test('a verification that cannot fetch the files of a backup fails without calling the backup damaged', async () => {
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(await temporaryFolder())
   const storage = await bucket(folder.path)
@@ -162,7 +162,7 @@ test('a failed backup is tried again after ten minutes, and its failure is recor
   expect(await backupSchedule(ctx)).toMatchObject({ isDue: true })
 })
 
-test('after a clock was a year ahead, backups are made on schedule, and the future-dated backup does not displace them', async () => {
+test('a backup dated a year ahead by a wrong clock neither delays later backups nor counts as the last backup', async () => {
   await using folder = await temporaryFolder()
   await using ctx = await scheduled(folder.path, 1)
   await using place = await placeAt(ctx, folder.path)
@@ -177,7 +177,7 @@ test('after a clock was a year ahead, backups are made on schedule, and the futu
   expect(await backupStatus(ctx)).toMatchObject({ isDue: true })
 })
 
-test('a recorded failure of scheduled backups is cleared by a manual backup, and is not reported without BACKUP_TO', async () => {
+test('a manual backup clears the recorded failure of scheduled backups, and without BACKUP_TO no failure is reported', async () => {
   await using folder = await temporaryFolder()
   await using ctx = await scheduled(folder.path, 2)
   await recordFailure(ctx.postgres.db, 'the disk was full', ctx.clock.now())

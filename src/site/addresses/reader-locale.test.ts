@@ -14,7 +14,7 @@ test.each([
   expect(readerLocale(new Headers({ 'accept-language': header }))).toBe(locale)
 })
 
-test('a chosen language takes precedence over the language of the browser, and the cookie lang over the cookie locale', () => {
+test('the language chosen by the reader overrides the browser language, and the cookie lang overrides the cookie locale', () => {
   const headers = new Headers({ cookie: 'locale=zh-CN; lang=en-US', 'accept-language': 'zh-HK' })
   expect(readerLocale(headers)).toBe('en-US')
 })

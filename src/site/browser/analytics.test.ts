@@ -80,7 +80,7 @@ test('each click event has its own delay of half a second', () => {
   expect(sent.map(({ click }) => click.event)).toEqual(clickEvents)
 })
 
-test('if consent is required, clicks are counted and the analytics script is loaded only after consent', () => {
+test('where consent is required, click counting and the analytics script start only after consent', () => {
   const careful = { ...tag, consent: 'required' } as const
   const tryAll = () => {
     loadTag(careful)

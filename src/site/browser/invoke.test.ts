@@ -99,7 +99,7 @@ test('an API call returns the message of a refusal, and no message for a server 
   })
 })
 
-test('invoke opens the login page if the session has ended, but not after wrong credentials, and callRoute never opens it', async () => {
+test('invoke opens the login page after an ended session, but not after wrong credentials; callRoute never opens it', async () => {
   answers = [bad(401, { code: 402, error: 'wrong_credentials' })]
   await invoke('POST /api/auth/signin', { body: { email: 'a@b.example', password: 'x' } })
   answers = [bad(401, { error: 'not_signed_in' })]
@@ -110,7 +110,7 @@ test('invoke opens the login page if the session has ended, but not after wrong 
   expect(assigned).toEqual(['/zh-HK/login?redirect=%2Fzh-HK%2Fpayment%3Fplan%3Dbase%23x'])
 })
 
-test('after a sign-out on a page, a refused call does not open the login page until the next sign-in', async () => {
+test('after a sign-out, a refused call opens no login page; after the next sign-in, a refused call opens the login page again', async () => {
   answers = [good()]
   expect(await signOut()).toBe(true)
   answers = [bad(401, { error: 'not_signed_in' })]

@@ -75,7 +75,7 @@ const rebuild = async (id: string) => {
   await vi.advanceTimersByTimeAsync(versionCheckMs)
 }
 
-test('a page reloads for a new build, but not for the build that its first check finds', async () => {
+test('a page stores the build of its first check, and reloads only when a later check finds another build', async () => {
   await watchingBuild()
   expect(reloads).toBe(0)
   await rebuild('a')
@@ -107,7 +107,7 @@ test.each(['/en-US/login', '/zh-CN/payment', '/zh-HK/payment/order/7', '/zh-CN/c
   },
 )
 
-test('a new build is not offered until the page has no unsent text', async () => {
+test('while a page has unsent text, a new build is not offered', async () => {
   const { offered } = await watchingBuild(true)
   field.value = 'half a question'
   await rebuild('b')
@@ -118,7 +118,7 @@ test('a new build is not offered until the page has no unsent text', async () =>
   expect({ reloads, offered }).toEqual({ reloads: 1, offered: ['1.0.0'] })
 })
 
-test('if the reader chooses Later, the page is not reloaded for the new build until it is hidden', async () => {
+test('after the choice “Later”, the page reloads for the new build when it is hidden, and not before', async () => {
   const { offered } = await watchingBuild(false)
   opened = 'an open dialog'
   await rebuild('b')
@@ -145,7 +145,7 @@ test('a page of an account is reloaded for a new build only when it is hidden an
   expect({ reloads, offered }).toEqual({ reloads: 1, offered: [] })
 })
 
-test('a new version is not offered until the page has no unsent text', async () => {
+test('while a page has unsent text, a new version is not offered', async () => {
   const { offered } = await watchingVersion(false)
   version = '2.0.0'
   field.value = 'half a question'

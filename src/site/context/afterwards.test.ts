@@ -37,7 +37,7 @@ test('a failed background task rejects for its caller and does not delay the nex
   expect(begun).toEqual(['next'])
 })
 
-test('after the site is closed, no background task starts and none waits for a pause', async () => {
+test('closing the site rejects all waiting background tasks at once and starts none of them', async () => {
   const { closing, begun, note } = noted()
   const waiting = [note('first'), note('second')]
   closing.abort()

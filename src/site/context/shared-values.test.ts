@@ -36,7 +36,7 @@ test('a shared value is loaded again if it is too old or was dropped', async () 
   expect(await request()).toBe(3)
 })
 
-test('a failed load of a shared value throws, and neither a failure nor a missing value is cached', async () => {
+test('a failed load of a shared value throws, and the next read loads again, as after a missing value', async () => {
   const { share } = counted()
   await expect(share('demo', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
   expect(await share<number | null>('demo', async () => null)).toBeNull()
@@ -52,7 +52,7 @@ test('a failed renewal of a shared value keeps the previous value', async () => 
   expect(await share('demo', async () => 8)).toBe(7)
 })
 
-test('a shared value with a lower maximum age is loaded again earlier', async () => {
+test('a shared value with its own maximum age is loaded again when that age has passed', async () => {
   const { share, clock } = counted()
   let loads = 0
   const request = () => share('prices', async () => ++loads, 45_000)

@@ -61,7 +61,7 @@ test('only the inline scripts of the site itself are listed as allowed, and thei
   for (const script of scripts) expect(html).toContain(`>${script}</script>`)
 })
 
-test('an unclosed script in a text is not allowed, even if the next script of the site closes it', () => {
+test('an unclosed script inside a text is not added to the allowed scripts, although the next site script closes it', () => {
   const page = '<script>steal(); <script nonce="n">ours()</script><script nonce="n" type="module" async="">a</script>'
   expect(withLateScripts(page, 'n').scripts).toEqual(['a'])
 })

@@ -42,6 +42,6 @@ test.each<[ProofWay[], string[]]>([
     ['passkey', 'code'],
     [passkey, by.code],
   ],
-])('the prompt for a proof by %j shows only these ways, in this order', (ways, controls) => {
+])('the proof dialog for the ways %j shows exactly the controls of these ways, in order', (ways, controls) => {
   expect(controlsOf(ways)).toEqual(controls)
 })

@@ -27,7 +27,7 @@ test('a cached page is sent compressed with its content security policy, and a r
   expect(again?.status).toBe(304)
 })
 
-test('if a page cannot be rendered again, a request five seconds later tries again, long before the old page is dropped', () => {
+test('if a cached page cannot be rendered again, a request five seconds later retries, and the old page stays cached', () => {
   const { cache, clock } = cacheAt(0)
   cache.keep('/en-US', requestWith(), { ...page, maxAgeMs: 60_000 }, cache.generation())
   clock.at = 60_000
@@ -116,7 +116,7 @@ test('a page larger than the whole cache is sent but not cached', () => {
   expect(cache.find('/a', requestWith())).toBeNull()
 })
 
-test('only a limited number of pages is queued for compression, and a further page is queued at a later request', async () => {
+test('only a limited number of pages waits for compression; a further page is queued when it is requested later', async () => {
   const waiting: (() => Promise<unknown>)[] = []
   const clock = { now: () => 0, elapsed: () => 0, sleep: async () => {} }
   const afterwards = ((work: () => Promise<unknown>) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStaticFiles } from './static-files.ts'
 
-test('a hashed file gets 404 while it is deleted, and is sent again once it exists', async () => {
+test('a deleted hashed file is answered with 404, and with its content once it exists again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapewire-files-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const script = join(folder, 'assets', 'page-1.js')

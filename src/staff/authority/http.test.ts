@@ -69,7 +69,7 @@ test('an approval request waits for a second owner, and its author can only with
   expect(await send(owner, '/approvals/x/drop', {})).toMatchObject({ error: 'invalid_parameter' })
 })
 
-test('an approval request that takes credit has a negative amount', async () => {
+test('an approval request to take back credit shows a negative amount', async () => {
   const taken = giveCredit(ctx, ada.email, -610_000_000n, 'given in error', owner.actor)
   await expect(taken).rejects.toMatchObject({ error: 'second_person_needed' })
   const [{ id, amount }] = (await send(second, '/approvals')).data.open

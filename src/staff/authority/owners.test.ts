@@ -21,7 +21,7 @@ async function rolesOf(ctx: TestPlatform, { email }: TestAccount): Promise<Staff
   return (await listStaff(ctx, cli)).find((one) => one.email === email)?.roles ?? []
 }
 
-test('an owner needs a second owner to grant the roles owner and billing and to remove an owner', async () => {
+test('granting the role owner or billing, or removing an owner, needs a second owner', async () => {
   await using ctx = await testPlatform()
   const owner = await testStaff(ctx, 'owner@example.com', 'owner')
   const second = await testStaff(ctx, 'second@example.com', 'owner')
@@ -43,7 +43,7 @@ test('an owner needs a second owner to grant the roles owner and billing and to 
   expect(await grantRole(ctx, owner.actor, { email: puppet.email, role: 'support' })).toBe(true)
 })
 
-test('a new owner can approve only requests made after the role was granted, and none on the first day', async () => {
+test('a new owner can approve nothing on the first day, and later only requests made after the role was granted', async () => {
   await using ctx = await testPlatform()
   const { email } = await testAccount(ctx)
   const owner = await testStaff(ctx, 'owner@example.com', 'owner')
@@ -90,7 +90,7 @@ test('a mail to the support address names the role that waits for approval, in t
   expect(mail?.text).toMatch(/角色[^\n]*\s+財務/)
 })
 
-test('the last owner cannot delete their account, and an owner who becomes the last one during a pending deletion is kept', async () => {
+test('the last owner cannot delete their account; a pending deletion is cancelled if its owner becomes the last one', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const site = siteApi(ctx)
   const owner = async (email: string) => {

@@ -68,7 +68,7 @@ test('the site and the API are probed under their public host names, and a compo
   failing = 0
 })
 
-test('a status component is up if its first probe fails and the probe that follows succeeds', async () => {
+test('a status component is up if one probe fails and the next probe succeeds', async () => {
   failing = 1
   expect(await stateOf('rest')).toBe('up')
   expect(failing).toBe(0)
@@ -92,7 +92,7 @@ test('a feed is up, degraded, down or idle, depending on how many of its open ma
   expect(await stateOf('feed.stock')).toBe('down')
 })
 
-test('probes are summed per day, a repeated time counts once, and days older than 90 days are deleted', async () => {
+test('probes are summed per day, a second probe of the same time is ignored, and days over 90 days old are deleted', async () => {
   const { db } = ctx.postgres
   const probe = { component: 'rest', state: 'up', ms: 3 } as const
   const day = Date.parse('2026-11-23')
@@ -131,7 +131,7 @@ test('only one process at a time probes the components every thirty seconds, and
   await expect.poll(() => status.report().components.find(({ name }) => name === 'site')).toMatchObject({ state: 'up' })
 })
 
-test('while the probes cannot be read from the database, the report keeps the uptime and the current state is unknown', async () => {
+test('if the probes cannot be read, the status report keeps the uptime and shows the current state as unknown', async () => {
   await keepRound(ctx, [{ component: 'site', state: 'up', ms: 1 }], ctx.clock.now())
   await using status = await followStatus(ctx)
   expect(status.report().components.find(({ name }) => name === 'site')?.state).toBe('up')
@@ -146,7 +146,7 @@ test('while the probes cannot be read from the database, the report keeps the up
   await expect.poll(() => status.report().components.find(({ name }) => name === 'site')?.state).toBe('up')
 })
 
-test('after a clock that was ahead is set back, the report shows the probes since then', async () => {
+test('after a clock that was ahead is set back, the report shows the new probes despite stored probes with later times', async () => {
   const now = Math.floor(ctx.clock.now() / 30_000) * 30_000
   const rest = async (at: number, state: 'up' | 'down') => keepRound(ctx, [{ component: 'rest', state, ms: 1 }], at)
   for (const at of [now - 30_000, now, now + 30_000, now + 600_000]) await rest(at, 'up')

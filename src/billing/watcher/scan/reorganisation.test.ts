@@ -82,7 +82,7 @@ test('if only one of several nodes reports a reorganisation, that node is skippe
   expect(newest?.hash).toBe(chain.hashOf(newest?.number ?? 0))
 })
 
-test('a node whose chain forked deeper than the rescanned blocks is not trusted until the right chain returns', async () => {
+test('a node that follows a fork deeper than the rescanned blocks is not trusted until it returns to the right chain', async () => {
   await using world = await PaymentWorld.alone()
   const before = await networkState(world.ctx.postgres.db, 'TRC20')
   world.manners.impostor = forkOf(world, 200)
@@ -94,7 +94,7 @@ test('a node whose chain forked deeper than the rescanned blocks is not trusted 
   expect(await world.held()).toEqual([])
 })
 
-test('a payment that is missing on the fork of a node is credited once the node returns to the right chain', async () => {
+test('if a node follows a fork without a payment, the payment is credited when the node returns to the right chain', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const fork = forkOf(world, 30)

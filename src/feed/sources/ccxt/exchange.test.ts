@@ -177,7 +177,7 @@ test('after each disconnect, REST requests fill the gap with each missed trade o
   expect(await ctx.metrics.text()).toMatch(/tapewire_source_ends_total\{source="kraken"\} [2-9]/)
 })
 
-test('a reconnected exchange goes live after a few requests for missed trades, even if trades arrive during each request', async () => {
+test('after a reconnect, an exchange goes live within ten REST requests for missed trades, even if new trades arrive during each request', async () => {
   await using _source = await follow()
   await isLive(1)
   kraken.isBusy = true
@@ -191,7 +191,7 @@ test('a reconnected exchange goes live after a few requests for missed trades, e
   expect(pricesOf(await tapeUntil(holds(last)))).toEqual(kraken.deals.map(({ price }) => price))
 })
 
-test('live trades wait while failed REST requests for missed trades are retried', async () => {
+test('while failed REST requests for missed trades are retried, live trades are held back', async () => {
   await using _source = await follow()
   await isLive(1)
   kraken.restFaults.push('html', 'unavailable', 'limit')
@@ -203,7 +203,7 @@ test('live trades wait while failed REST requests for missed trades are retried'
   expect(await ctx.metrics.text()).toContain('tapewire_source_request_errors_total{source="kraken"} 3')
 })
 
-test('while REST is down, live trades continue after a pause, and bars fill the gap later', async () => {
+test('while REST is down, live trades are held back only briefly, and bars of the exchange fill the gap later', async () => {
   await using _source = await follow({ holdMs: 150 })
   await isLive(1)
   kraken.isRestDown = true

@@ -67,7 +67,7 @@ test('a source that sends heartbeats does not count as silent, even without even
   expect(send('backup', 9_000, 9_000)).toEqual({ times: [], to: null })
 })
 
-test('the highest-ranked source is chosen again after a minute without silence, and each silence restarts the minute', () => {
+test('the highest-ranked source is chosen again after one minute without a silence; each new silence restarts this minute', () => {
   const send = sender(new Precedence(() => order))
   send('main', 0, 0)
   expect(send('backup', 6_000, 6_000)).toEqual({ times: [6_000], to: 'backup' })
@@ -92,7 +92,7 @@ test('sources without a configured order rank by name, and a new source of highe
   expect(send('a', 20, 1, 2)).toEqual({ times: [2], to: 'a' })
 })
 
-test('a late event of the chosen source is published, and is not published again after a switch', () => {
+test('a late event of the chosen source is published; after a switch, the same event from another source is not published again', () => {
   const send = sender(new Precedence(() => order))
   send('main', 1_000, 1, 5)
   expect(send('main', 1_100, 3)).toEqual({ times: [3], to: null })
@@ -100,7 +100,7 @@ test('a late event of the chosen source is published, and is not published again
   expect(send('backup', 7_100, 3, 5)).toEqual({ times: [], to: null })
 })
 
-test('at a switch, events known only to a second standby source are published once', () => {
+test('a switch to the first standby source also publishes, once, the events that only the second standby source sent', () => {
   const precedence = new Precedence(() => [...order, 'third'])
   const send = sender(precedence)
   send('main', 1_000, 1_000)

@@ -208,7 +208,7 @@ test('late trades of a gap are published once, even if the bars of the gap canno
   await allOnce()
 }, 30_000)
 
-test('once REST works, a relay fills the open gap of an earlier process with bars of the provider', async () => {
+test('an open gap of an earlier process is filled with bars of the provider as soon as REST works', async () => {
   const instrument = await findInstrument(here, { class: 'crypto', code: 'NEWUSD' })
   const theirs = await findInstrument(provider.ctx, { class: 'crypto', code: 'NEWUSD' })
   const minute = Date.now() - (Date.now() % minuteMs) - 30 * minuteMs
@@ -230,7 +230,7 @@ test('once REST works, a relay fills the open gap of an earlier process with bar
   await allOnce()
 }, 30_000)
 
-test('after a long gap, a relay publishes none of its trades, because the bars of the provider fill it', async () => {
+test('a relay publishes no trades of a long gap; bars of the provider fill the gap instead', async () => {
   const [known, lost]: [number, string[]] = [sent, []]
   let aheadMs = 0
   const ahead = { ...here, clock: { ...systemClock, now: () => Date.now() + aheadMs } }

@@ -3,7 +3,7 @@ import { KnownTrades } from './known-trades.ts'
 
 const trade = (id: string, time: number) => ({ id, time })
 
-test('a trade counts as new only once, even after another process continues from the stored position', () => {
+test('a repeated trade is recognised, even by another process that continues from the stored position', () => {
   const known = new KnownTrades(null)
   expect([trade('a', 1_000), trade('b', 1_000), trade('a', 1_000)].map((one) => known.add(one))).toEqual([
     true,
@@ -19,7 +19,7 @@ test('a trade counts as new only once, even after another process continues from
   ])
 })
 
-test('a trade older than all trades with stored ids counts as published', () => {
+test('after a restart, a trade that is older than all trades with stored ids counts as already published', () => {
   const known = new KnownTrades(null)
   for (let at = 0; at < 100; at += 1) known.add(trade(`t${at}`, 10_000 + 10 * at))
   const next = new KnownTrades(known.text())
@@ -32,7 +32,7 @@ test('an unreadable stored position counts as missing', () => {
   expect(new KnownTrades('x y z').newest).toBe(null)
 })
 
-test('repeats of old and of new trades of a busy instrument are recognised', () => {
+test('repeated trades of a busy instrument are recognised, whether the trade is old or new', () => {
   const known = new KnownTrades(null)
   for (let at = 0; at < 45_000; at += 1) known.add(trade(String(at), at))
   for (const at of [1, 20_000, 44_000, 44_999]) expect(known.add(trade(String(at), at))).toBe(false)

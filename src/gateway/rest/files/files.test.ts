@@ -332,7 +332,7 @@ test('the list of day files names each past day of the range, and the checksum o
     expect((await rest.get(`/files?${query}`, { token })).json().error).toBe(error)
 })
 
-test('the creation of a day file stops when its client disconnects, and a finished file is sent without reading the store', async () => {
+test('if the client disconnects, the creation of its day file stops; a finished file is sent without reading the store', async () => {
   const made = Array.from({ length: 60 }, (_, at) => ({
     ...{ class: 'stock' as const, region: 'US', exchange: '', code: `WIDE${at}`, name: 'x' },
   }))

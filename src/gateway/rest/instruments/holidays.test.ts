@@ -100,7 +100,7 @@ test.each([
   expect(exchange && sessionsOf(exchange)[0]?.session).toBe(session)
 })
 
-test('changed trading days replace listed holidays, and an exchange with its own changed days gets a separate calendar', () => {
+test('changed trading days replace the listed holidays, and an exchange with changed days of its own gets its own calendar', () => {
   const ctx = { kept: new Map<string, unknown>() }
   const early = { kind: 'early', close: 660 } as const
   setChangedDays(

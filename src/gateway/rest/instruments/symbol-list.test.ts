@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.disposeAsync())
 
-test('the symbol list finds a delisted match of a text even if many listed matches rank higher', async () => {
+test('a search of the symbol list for delisted instruments finds a match even if many listed matches rank higher', async () => {
   const codes = async (query: string) =>
     ((await rest.get(`/symbol/list?code=zeta&${query}`, { token })).json().data as { c: string }[]).map(({ c }) => c)
   expect(await codes('delisted=only')).toEqual(['ZETAY'])

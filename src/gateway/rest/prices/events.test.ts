@@ -83,7 +83,7 @@ test.each([
   },
 )
 
-test('the parameter `order` sets whether pages of trades go forward or back; rows in a page are oldest first', async () => {
+test('the parameter `order` sets the direction of paging through trades; the rows of each page are oldest first', async () => {
   const range = `from=${first + second}&to=${first + 4 * second}&limit=2`
   const prices = async (query: string) => (await rowsOf(`AAPL&${range}${query}`)).map(({ p }) => p)
   expect([await prices(''), await prices('&order=desc')]).toEqual([
@@ -126,7 +126,7 @@ test('simulated trades of an instrument with imported trades are not returned', 
   expect((await rowsOf('NVDA')).map(({ p }) => p)).toEqual([10])
 })
 
-test('a delayed plan gets no newer trade than its delay, and a plan with one day of history gets no older trade', async () => {
+test('a delayed plan gets no trade newer than its delay allows; a plan with one day of history gets no older trade', async () => {
   const later = trade(now - 60 * second, 0, 500)
   const earlier = trade(now - 3 * 86_400_000, 0, 50)
   await recordTicks(ctx, [later, earlier])

@@ -169,7 +169,7 @@ test('a conversion states the time of its price, or the reason why no price exis
   expect(await get('/convert?from=EUR&to=USD&at=20260102', short.secret)).toMatchObject({ error: 'not_in_plan' })
 })
 
-test('a listing at another exchange of the region has prices of its own, alone and beside the home listing', async () => {
+test('a listing at a second exchange of the region has its own prices, requested alone or together with the home listing', async () => {
   const other = { class: 'stock', region: 'IN', exchange: 'BSE', code: 'RELIANCE', name: 'Reliance' } as const
   const [instrumentId = 0] = await upsertInstruments(ctx, [other], 'list')
   await settleHomes(ctx)
@@ -213,7 +213,7 @@ test('the tick of an instrument without live prices has the price and the time o
   expect((await get('/stock/tick?region=US&code=IBM')).data).toMatchObject({ ...closed, v: 0 })
 })
 
-test('the quote of an instrument without live prices has the end of its newest minute as its time', async () => {
+test('if an instrument has no live prices, the time of its quote is the end of its newest minute bar', async () => {
   await recordBars(ctx, await bars('crypto:ETHUSD$BA', '1m', [['2026-01-06T15:12:00Z', 3_000]]))
   const traded = { ld: 3_000, t: Date.parse('2026-01-06T15:13:00Z') }
   expect((await get('/crypto/quote?code=ETHUSD')).data).toMatchObject(traded)

@@ -92,7 +92,7 @@ test('every response format has a column for the source of a row', async () => {
   ])
 })
 
-test('bars of a requested source are built only from its rows, and bars without a requested source ignore simulated rows', async () => {
+test('bars of a requested source are built only from rows of that source; without a requested source, simulated rows are ignored', async () => {
   const bar = async (interval: string, query: string) => {
     const [row] = await rowsOf('kline', `interval=${interval}&to=2026-01-06T11:00:00Z&${query}`)
     return row && [row.o, row.c, row.v]

@@ -42,7 +42,7 @@ async function csvOf(query: string): Promise<string[][]> {
   return parseCsv(got.text).slice(1)
 }
 
-test('CSV returns instrument names exactly, and CSV for spreadsheets has no name that reads as a formula', async () => {
+test('CSV contains instrument names unchanged; CSV for spreadsheets escapes every name that a spreadsheet would read as a formula', async () => {
   const made = odd.map((name, at) => ({
     class: 'stock' as const,
     region: 'NZ',
@@ -61,7 +61,7 @@ test('CSV returns instrument names exactly, and CSV for spreadsheets has no name
 test.each([
   ['/symbol/list?type=fund&region=NZ&format=csv', 'c,n,t,e,r'],
   ['/symbol/v2/holidays?code=US&from=21500101&format=csv', 'c,r,d,t,z,v,exchange,early'],
-])('the CSV header of %s does not depend on whether there are rows', async (path, header) => {
+])('the CSV of %s has its full header even without rows', async (path, header) => {
   expect((await get(path)).text).toBe(`${header}\r\n`)
 })
 

@@ -71,7 +71,7 @@ test.each([
   },
 )
 
-test('a symbol names only the home listing of a code, because events name no exchange', async () => {
+test('a stream symbol can name only the home listing of a code, because stream events carry no exchange', async () => {
   await upsertInstruments(
     ctx,
     [{ class: 'stock', region: 'IN', exchange: 'BSE', code: 'INFY', name: 'Infosys' }],
@@ -88,7 +88,7 @@ test('a symbol of a market outside the plan is refused', async () => {
   expect(refused).toEqual({ kind: 'refused', reason: 'not_in_plan' })
 })
 
-test('a new instrument is found, even if it was requested before its listing', async () => {
+test('a new instrument is found even if a client asked for it before it was listed', async () => {
   const admitNewcomer = () => admission.admit(base, 'NEWCOMER$US', 'stock')
   expect(await admitNewcomer()).toEqual({ kind: 'refused', reason: 'unknown_symbol' })
   const version = admission.namesVersion()

@@ -17,7 +17,7 @@ test('only an awaited pong counts as a reply to a ping', () => {
   expect([pulse.beat(), pulse.beat()]).toEqual([true, false])
 })
 
-test('two consecutive missed regular pings end a socket, however many probes are sent between them', () => {
+test('a socket ends after two missed regular pings in a row; probe pings sent between them do not count', () => {
   const pulse = new Pulse()
   expect(pulse.nextRegularPing()).toBe(true)
   for (let n = 0; n < 5; n += 1) pulse.nextPing()

@@ -19,7 +19,7 @@ function outbox(batched = true) {
   return { phase: batched ? queue.join() : null, flushedAt, flush: () => void flushedAt.push(performance.now()) }
 }
 
-test('waiting outboxes are flushed within the batch window, spread over several phases', async () => {
+test('waiting outboxes are flushed in several groups, spread evenly over the batch window', async () => {
   const all = Array.from({ length: 8 }, () => outbox())
   const begun = performance.now()
   for (const one of all) queue.add(one)
@@ -70,7 +70,7 @@ test('no flush timer runs while no outbox waits', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('unbatched outboxes are flushed in the same turn of the event loop, and a manual flush also flushes batched outboxes', async () => {
+test('unbatched outboxes are flushed in the same turn of the event loop; batched outboxes wait, unless they are flushed manually', async () => {
   const plain = outbox(false)
   const batched = outbox()
   queue.add(plain)

@@ -51,7 +51,7 @@ test.each(events)('the frame of a $type event satisfies the contract', (event) =
   expect(eventFrame.parse(frame)).toEqual(frame)
 })
 
-test('a frame has code and region in separate fields, and a depth frame also has the region in its code field', () => {
+test('a frame has code and region in separate fields; the code field of a depth frame also contains the region', () => {
   const [tick, , depth] = events.map((event) => JSON.parse(eventText(event, 1, spell('aapl', 'US', null))).data)
   expect([tick.s, tick.r, depth.s, depth.r]).toEqual(['aapl', 'US', 'aapl$US', 'US'])
   expect(depth.a[1]).toEqual({ po: 2, p: 1.2, v: 2, o: 1 })

@@ -23,7 +23,7 @@ function numbersSince(recent: RecentEvents, lane: string, seq: number, until = 1
   return recent.since(lane, seq, until).map((entry) => entry.seq)
 }
 
-test('adding an event returns the previous number in its lane, and a lane is read by a range of numbers', () => {
+test('adding an event returns the number of the previous event in its lane; a lane can be read by a range of numbers', () => {
   const { recent, before } = filled(1e6, ['a', 'b', 'a', 'a', 'b'])
   expect(before).toEqual([null, null, 1, 2, 1])
   expect(numbersSince(recent, 'a', 1)).toEqual([2, 3])

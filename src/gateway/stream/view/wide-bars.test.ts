@@ -22,7 +22,7 @@ function minute(time: number, close: number, more: Partial<BarEvent> = {}): BarE
   }
 }
 
-test('streamed bars longer than a minute combine stored and live minutes, and each minute event updates them once', async () => {
+test('streamed bars longer than a minute combine stored minutes with live minutes, and contain each minute once', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T12:07:30Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })

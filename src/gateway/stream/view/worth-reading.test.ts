@@ -4,7 +4,7 @@ import { sinceFor } from './worth-reading.ts'
 const marks = (...points: [at: number, position: number][]) =>
   points.map(([at, position]) => ({ at, offset: `1-${position}` }))
 
-test('a starting gateway reads no more events from the tape than it keeps, counted over all channels', () => {
+test('a starting gateway reads at most as many events from the tape as it can keep, summed over all channels', () => {
   const busy = marks([1_000, 1], [2_000, 101], [3_000, 201], [4_000, 301])
   const quiet = marks([1_500, 1], [3_500, 11])
   expect(sinceFor([busy, quiet], 0, 10_000)).toBe(0)

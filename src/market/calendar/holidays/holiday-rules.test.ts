@@ -29,7 +29,7 @@ test('holidays on one weekend move to different weekdays, and a moved holiday ge
   ])
 })
 
-test('a rule for a short day sets its close, or open and close, and a full holiday on the same date takes precedence', () => {
+test('a rule for a short day sets its close, or both open and close; a full holiday on the same date overrides the rule', () => {
   const { days } = expandHolidays(
     '2023..2023\nEve: 1222-1300 0407-1300\nExam: 20231116-1000-1630\nGood Friday: easter-2',
   )

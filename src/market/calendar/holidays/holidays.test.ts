@@ -86,7 +86,7 @@ test.each([
   expect(holidayOn(exchanges.get(code)?.calendar ?? null, date)).toMatchObject({ close })
 })
 
-test('an ordinary day is no holiday; without a holiday list for the market and year, the result is unknown', () => {
+test('an ordinary day is no holiday; if no holiday list covers the market and the year, the result is unknown', () => {
   expect(holidayOn('us', '2026-07-02')).toBeNull()
   expect(holidayOn('cn', '2027-10-01')).toBeUndefined()
   expect(holidayOn('sg', '2027-01-01')).toBeUndefined()

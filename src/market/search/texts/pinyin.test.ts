@@ -8,7 +8,7 @@ import { pinyinOf, syllablesOf } from './pinyin.ts'
 const more =
   '重庆啤酒 成都银行 首都在线 厦门钨业 西藏药业 长江电力 腾讯音乐 蚌埠玻璃 重工 行业 乐视 大同煤业 会计师 石药集团 番禺'
 
-test('the pinyin syllables of a Chinese name equal those that the library pinyin-pro finds for the whole name', () => {
+test('the pinyin syllables of a Chinese name equal the reading of the whole name by the library pinyin-pro', () => {
   const names = [
     ...starterInstruments(0).flatMap(({ nameCn, nameHk }) => [nameCn ?? '', nameHk ?? '']),
     ...starterAliases().map(({ alias }) => alias),

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a chart shows the alerts of the account after a failed first read, and a closed chart reads no more', async () => {
+test('after a failed first read, a chart reads the alerts again and shows them; a closed chart stops reading', async () => {
   const kept = new KeptAlerts()
   await vi.advanceTimersByTimeAsync(0)
   expect(kept.shown()).toEqual([])

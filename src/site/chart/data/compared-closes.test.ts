@@ -46,7 +46,7 @@ test('closes of a compared symbol are loaded as far back as the chart and update
   expect(source.requests[3]?.wanted).toMatchObject({ from: 12 })
 })
 
-test('a gap in compared closes is read again from its start after a failure, and a gap wider than a page loads the newest page', async () => {
+test('after a failure, a gap in compared closes is read again from its start; a gap over a page loads the newest page', async () => {
   const { source, times, show } = open()
   await show(['A:A'])
   await source.requests[0]?.answer({ bars: bars(10, 12) })
@@ -76,7 +76,7 @@ test('a failure to load a compared symbol is reported, unless the reader has rem
   expect(failed).toEqual(['A:A'])
 })
 
-test('if the replaced history of a compared symbol cannot be read, its loaded closes stay, and the read is repeated', async () => {
+test('if the replaced history of a compared symbol cannot be read, the chart keeps the loaded closes and retries the read', async () => {
   const { source, times, show } = open()
   await show(['A:A'])
   await source.requests[0]?.answer({ bars: bars(10, 12) })

@@ -142,7 +142,7 @@ describe('rendering of pages', () => {
   })
 
   test.each(locales)(
-    'on the indicators page in %s, each formula names all parameters of its indicator, and no other names except outputs',
+    'on the indicators page in %s, each formula names every parameter of its indicator, and otherwise only its outputs',
     (locale) => {
       const [page] = docsOf(noOwn, locale).filter(({ slug }) => slug === 'indicators')
       const lines = page ? expand(page, factsOf(settings)).split('\n') : []
@@ -189,7 +189,7 @@ describe('rendering of pages', () => {
     expect(textOf('stream')).toContain('wss://free.example/crypto')
   })
 
-  test('the sample that resumes a stream doubles its wait after each refused key, and waits one second again after an accepted key', () => {
+  test('the sample that resumes a stream doubles its wait after each refused key and returns to one second after an accepted key', () => {
     class FakeSocket {
       onmessage?: (message: { data: string }) => void
       onclose?: () => void
@@ -273,7 +273,7 @@ describe('rendering of pages', () => {
     expect(shown.join('')).not.toContain('\\')
   })
 
-  test('a chart link that is alone on its line becomes a chart, but only if everybody may see the symbol', () => {
+  test('a chart link alone on its line becomes a chart if everybody may see the symbol', () => {
     const text = '[AAPL](/chart?symbol=NASDAQ:AAPL&interval=1w)\n\nSee [AAPL](/chart?symbol=NASDAQ:AAPL).'
     const kinds = (charted: string[]) => renderMarkdown(text, 'en-US', charted).blocks.map(({ kind }) => kind)
     expect(renderMarkdown(text, 'en-US', ['NASDAQ:AAPL']).blocks[0]).toEqual({

@@ -36,7 +36,7 @@ const on: Premises = {
   postgresConnections: 17,
 }
 
-test('the sizing derives processes from the measured rates per core, and machines from the scarcest resource', () => {
+test('the sizing computes the number of processes from measured rates per core, and of machines from the scarcest resource', () => {
   const { gateways, tape, feed, recorder, history, egressBytesPerMonth, connections } = sizing(measured, required, on)
   // Deliveries need 10 whole cores. Each process may use 0.5 cores; reading the tape takes 0.1 cores, so 0.4 cores
   // deliver.

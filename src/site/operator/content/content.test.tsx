@@ -25,7 +25,7 @@ test('the field for the name of a new article accepts a name, and refuses a titl
   expect(['our-news', 'Our news'].map((name) => accepted.test(name))).toEqual([true, false])
 })
 
-test('the form of an announcement to a plan that is no longer sold keeps this plan', () => {
+test('the form of an announcement still selects its plan after the plan is no longer sold', () => {
   const announcement: ListedAnnouncement = {
     ...{ id: 1, texts: perLocale(() => 'Ends soon'), level: 'info', audience: 'plan', planIds: ['stock-us-base'] },
     ...{ isPublic: false, startsAt: 0, endsAt: null, endedAt: null, state: 'shown' },

@@ -18,7 +18,7 @@ function htmlOf(asked: string): string {
   return renderToStaticMarkup(<RouterProvider router={router} />)
 }
 
-test('the list of customers says that it begins with the newest, and the results of a search do not', () => {
+test('the customer list is labelled “newest first”, and search results are not', () => {
   expect(htmlOf('')).toContain('newest first')
   expect(htmlOf('ada')).not.toContain('newest first')
 })

@@ -23,7 +23,7 @@ function statesOf(shown: { status: string; waitsFor: string }): string[] {
   return [...html.matchAll(/class="pill"[^>]*>([^<]*)/g)].map(([, text = '']) => text)
 }
 
-test('a refund whose approval waits says for what, and a refused refund is shown as refused', () => {
+test('a requested refund shows what its approval waits for, and a refused refund shows “declined”', () => {
   expect(statesOf({ status: 'requested', waitsFor: 'second_owner' })).toEqual(['waits for a second owner'])
   expect(statesOf({ status: 'requested', waitsFor: 'time' })).toEqual(['waits 24 hours'])
   expect(statesOf({ status: 'refused', waitsFor: 'second_owner' })).toEqual(['declined'])

@@ -6,7 +6,7 @@ import type { ConsoleThread } from '#src/contract/operator/tickets.ts'
 import { allWords } from '#src/locales/all-words.ts'
 import { AssignPanel } from './assign-panel.tsx'
 
-test('a ticket shows its assignee, also one who may no longer answer tickets', () => {
+test('a ticket shows its assignee even if that person may no longer answer tickets', () => {
   const colleague = { accountId: 'b', email: 'colleague@example.com' }
   const ticket = { assignee: { accountId: 'a', email: 'former@example.com' }, colleagues: [colleague], version: 1 }
   const element = (

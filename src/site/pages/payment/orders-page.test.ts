@@ -33,7 +33,7 @@ test('an open order is shown first and replaces the link to the order form, and 
   expect(paid).toMatch(/\/stock\/kline.*>Run</s)
 })
 
-test('a day that does not exist is left out of the filters of the orders and of their export', async () => {
+test('the order filters ignore a nonexistent day in the address, and the export link omits it', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

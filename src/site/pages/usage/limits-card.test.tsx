@@ -19,7 +19,7 @@ function shown(moment: UsageMoment): string {
   )
 }
 
-test('a minute that could not be read is not called free', () => {
+test('the limits card does not say “all free” for a minute whose usage could not be read', () => {
   expect(shown(nothing)).not.toContain('all free')
   expect(shown({ ...nothing, report: { ...report, used: 0 } })).toContain('all free')
   expect(shown({ ...nothing, report })).toContain('more requests in 8 s')

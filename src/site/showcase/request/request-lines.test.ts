@@ -23,7 +23,7 @@ test('the generated JavaScript sends the typed text', () => {
 })
 
 test.each(requestLanguages)(
-  'exactly one line of the generated $title request is marked as the line of a parameter',
+  'in the generated $title request, exactly one line is marked as the line of the parameter',
   ({ title }) => {
     const lines = requestLines(title, request).filter(({ of }) => of === 'code')
     expect(lines).toHaveLength(1)

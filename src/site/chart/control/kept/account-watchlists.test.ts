@@ -26,7 +26,7 @@ afterEach(() => {
 
 const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}$US`)
 
-test('at the first visit after a sign-in, the lists of the browser join those of the account', async () => {
+test('at the first visit after a sign-in, the watchlists of the browser are added to those of the account', async () => {
   stored.set('a', { name: 'Mine', symbols: ['IBM$US'] })
   const here = [
     { id: 'first', name: 'Watchlist', entries: ['IBM$US', 'AAPL$US'] },

@@ -48,7 +48,7 @@ test.each(indicatorNames)(
   },
 )
 
-test('on-balance volume computed from a known value equals a computation from the first bar, before and after that value', () => {
+test('from one known value, on-balance volume before and after that bar equals a computation from the first bar', () => {
   const whole = compute('obv', {}, bars)
   const anchor = { t: bars[3_000]?.t ?? 0, value: whole[3_000]?.obv ?? 0 }
   const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), anchor))

@@ -11,7 +11,7 @@ test.each([
   ['failed', false, true],
   ['known', true, false],
 ] as const)(
-  'the layouts menu says that no layout is saved only after the layouts were read successfully: %s',
+  'the layouts menu says “No layout saved yet” only if the layouts could be read: %s',
   (read, saysNone, saysBusy) => {
     const layouts = { kept: [], read, account: true, keep: async () => true, remove: async () => true }
     const drawings = { history: { now: [] }, bring: () => {} } as never

@@ -38,7 +38,7 @@ test.each<[string, BarInterval, string]>([
   expect(countdown(0, interval, 0, { status, next: { at: 3_600_000, to: 'closed' } })).toBe(shown)
 })
 
-test('a daily bar of an earlier day has no remaining time, although its market is open', () => {
+test('a daily bar of an earlier day has an empty countdown, even while its market is open', () => {
   const now = Date.parse('2026-11-30T15:32:00Z')
   const next = { at: Date.parse('2026-11-30T21:00:00Z'), to: 'closed' }
   expect(countdown(Date.parse('2021-03-31'), '1d', now, { status: 'regular', next })).toBe('')

@@ -14,7 +14,7 @@ function Figures() {
     ?.cell(jump)
 }
 
-test('the figures of a price jump include the low, because the low alone may have jumped', () => {
+test('a price-jump finding shows the low as well as the close, since the low alone may have jumped', () => {
   const html = renderToStaticMarkup(
     <IntlProvider locale="en-US" messages={allWords['en-US'] as never} timeZone="UTC">
       <Figures />

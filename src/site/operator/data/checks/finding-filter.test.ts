@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findingFilter } from './finding-filter.ts'
 
-test('the link from a cell of the coverage lists the findings of its place, also where the exchange is unknown', () => {
+test('a link from the coverage table filters the findings by class and exchange, even by an unknown exchange', () => {
   const filter = (query: string) => findingFilter(new URLSearchParams(query))
   expect(filter('class=stock&exchange=NASDAQ')).toEqual({ state: 'open', class: 'stock', exchange: 'NASDAQ' })
   expect(filter('class=stock&exchange=')).toEqual({ state: 'open', class: 'stock', exchange: '' })

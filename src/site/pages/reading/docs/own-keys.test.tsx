@@ -13,7 +13,7 @@ const shown = () =>
     </IntlProvider>,
   )
 
-test('the next page shows the choice of the key that still fills its samples', () => {
+test('the next documentation page shows the key that the reader has chosen as selected', () => {
   expect(shown()).toContain('<option value="demo" selected="">')
   chooseReaderKey('temporary', 'tw_temporary')
   expect(shown()).toContain('<option value="temporary" selected="">')

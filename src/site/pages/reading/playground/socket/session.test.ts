@@ -42,7 +42,7 @@ test('the playground reconnects after a lost connection, subscribes again, and l
   expect(session.active).toEqual([])
 })
 
-test('a gap whose resume was lost with the connection can be requested again', async () => {
+test('if the connection is lost during the resume of a gap, the resume fails and can be requested again', async () => {
   await using at = await streamWorld(platform)
   await using proxy = await startProxy(at.stream.url.replace('ws', 'http'))
   const session = new PlaygroundSession(proxy.url)
@@ -94,7 +94,7 @@ test('a key that the reader chooses while the playground waits is used by the ne
   await expect.poll(() => session.connection).toEqual({ kind: 'ended', code: 4001 })
 })
 
-test('beside an unknown symbol the playground shows that the limit of the plan is reached', async () => {
+test('if one subscription has an unknown symbol and exceeds the plan limit, the playground shows both refusals', async () => {
   await using at = await streamWorld(platform)
   const session = new PlaygroundSession(at.stream.url.replace('ws', 'http'))
   session.connect('small')
