@@ -4,7 +4,7 @@ import { minuteMs } from '#src/contract/time.ts'
 import { keyOf } from '#src/market/instruments/instrument.ts'
 import { every } from '#src/platform/loop.ts'
 import { EventQueue } from '../event-queue.ts'
-import { heldBackMsMax, type Source, type SourceContext, type SourceEvent } from '../source.ts'
+import { heldBackMsMax, type Source, type SourceContext, type SourceEvent, SourceRefused } from '../source.ts'
 import { livelySockets } from './lively-socket.ts'
 import { Provider, refusal } from './provider.ts'
 import { RelayLine, type RelayPatience, sessionOf, sideOf } from './relay-line.ts'
@@ -52,22 +52,34 @@ export class RelaySource implements Source {
     yield { kind: 'state', state: 'connecting', note: '' }
     const { lines, unknown } = await this.#linesOf(context, queue)
     const refused = new Set(unknown.map((symbol) => `unknown_symbol ${symbol}`))
+    // Nothing is subscribed, so the stream would never connect.
+    if (lines.size === 0 && !signal.aborted) throw new SourceRefused([...refused].join(', '))
     using stream = this.#streamOf(context, queue)
-    stream.on('state', (state) => {
+    // The client does not catch errors of its listeners, so they would end the process.
+    const on: Stream['on'] = (kind, listener) =>
+      stream.on(kind, (event) => {
+        try {
+          listener(event)
+        } catch (cause) {
+          queue.fail(cause)
+        }
+      })
+    on('state', (state) => {
       const note = [...refused].join(', ')
       if (state.kind === 'refused') queue.fail(refusal(state))
       else if (state.kind === 'live') queue.push({ kind: 'state', state: 'live', note })
+      else if (state.kind === 'idle') queue.fail(new SourceRefused(note))
       else if (state.kind === 'waiting') queue.push({ kind: 'state', state: 'waiting', note: state.reason })
     })
-    stream.on('rejected', ({ symbol, error }) => {
+    on('rejected', ({ symbol, error }) => {
       refused.add(symbol === null ? error : `${error} ${symbol}`)
       queue.push({ kind: 'state', state: 'live', note: [...refused].join(', ') })
     })
-    stream.on('tick', (update) => lines.get(update.symbol)?.receive(tradeOf(update)))
-    stream.on('gap', ({ symbol, subscriptionType, to }) => {
+    on('tick', (update) => lines.get(update.symbol)?.receive(tradeOf(update)))
+    on('gap', ({ symbol, subscriptionType, to }) => {
       if (subscriptionType === 'tick') lines.get(symbol)?.missed(to)
     })
-    stream.on('depth', ({ symbol, a, b }) => {
+    on('depth', ({ symbol, a, b }) => {
       const line = lines.get(symbol)
       if (line) line.book(bookOf(line.key, a, b, ctx.clock.now()))
     })

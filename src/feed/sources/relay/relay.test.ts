@@ -263,3 +263,24 @@ test('a relay with a wrong key is shown as refused, with the reason', async () =
   await becomes({ state: 'refused' })
   expect((await sourceStatus())?.note).toMatch(/^key_/)
 })
+
+test('a relay is shown as refused if the provider knows none of its symbols', async () => {
+  const symbols = ['crypto:NOPE$BA']
+  const source = new RelaySource({ url: gateway.url, key: provider.key, symbols }, patience)
+  await using _following = await Following.open(here, source, null, waits)
+  await becomes({ state: 'refused', note: 'unknown_symbol crypto:NOPE$BA' })
+})
+
+test.each([
+  ['a trade without a number', { type: 'tick', s: 'NEWUSD', seq: 'x' }],
+  ['a book without levels', { type: 'depth', s: 'NEWUSD$10', seq: 2 ** 53 - 1 }],
+])('%s ends only the connection, and the next connection is live', async (_name, event) => {
+  await using _following = await follow()
+  await becomes({ state: 'live' })
+  const { connections } = gateway
+  gateway.tamper = () => [JSON.stringify({ code: 1, data: { class: 'crypto', r: 'BA', ...event } })]
+  await trade()
+  await vi.waitFor(() => expect(gateway.connections).toBeGreaterThan(connections), soon)
+  gateway.tamper = (frame) => [frame]
+  await becomes({ state: 'live' })
+})
