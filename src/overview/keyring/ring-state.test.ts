@@ -100,3 +100,13 @@ test('dry runs of a key rotation, of resealing and of a key retirement change no
   expect(await readRing(ctx)).toEqual(rotated)
   expect(await audited(ctx, 'keyring.reseal')).toEqual([])
 })
+
+test('two rotations at once, by processes that read the same ring, lose no key of the ring', async () => {
+  await using ctx = await testPlatform({ clickhouse: false })
+  const { dataDir } = ctx.settings
+  const stale = { ...ctx, keyring: createKeyring(ctx.keyring.ring(), ctx.clock) }
+  await Promise.all([rotateRing(ctx, cli), rotateRing(stale, cli)])
+  expect(createKeyring(sandboxRing(dataDir)).versions).toEqual([1, 2, 3])
+  await assertRing({ ...ctx, keyring: createKeyring(sandboxRing(dataDir)) })
+  expect(await audited(ctx, 'keyring.rotate')).toMatchObject([{ detail: { version: 2 } }, { detail: { version: 3 } }])
+})

@@ -13,6 +13,11 @@ export async function newestRotation(db: Db | Tx): Promise<Rotation | null> {
   return { version, done: Number(done), begunAt: begun_at.getTime(), finishedAt: finished_at?.getTime() ?? null }
 }
 
+/** Lets one transaction at a time change the ring: two changes of its file would lose a key. */
+export async function lockRotations(tx: Tx): Promise<void> {
+  await sql`lock table keyring_rotation in share row exclusive mode`.execute(tx)
+}
+
 export async function beginRotation(tx: Tx, version: number, now: number): Promise<void> {
   await sql`insert into keyring_rotation (version, begun_at) values (${version}, ${new Date(now)})
     on conflict (id) do update set version = excluded.version, done = 0, begun_at = excluded.begun_at,

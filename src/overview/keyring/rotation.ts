@@ -12,7 +12,14 @@ import { resealMails } from '#src/platform/mail/sealed-mails.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { readRing } from './ring-state.ts'
-import { beginRotation, finishRotation, newestRotation, noteResealed, noteRetired } from './rotation-store.ts'
+import {
+  beginRotation,
+  finishRotation,
+  lockRotations,
+  newestRotation,
+  noteResealed,
+  noteRetired,
+} from './rotation-store.ts'
 
 /**
  * The functions by which a rotation seals secrets again and renews fingerprints. Secrets of running sign-in flows are
@@ -38,12 +45,15 @@ export async function rotateRing(ctx: Platform, actor: Actor): Promise<number> {
   const { dataDir, hasKeyring } = ctx.settings
   if (hasKeyring) throw refuse('keyring_from_setting')
   return ctx.postgres.transaction(async (tx) => {
+    await lockRotations(tx)
+    // Another process may have replaced the ring since this process read it.
+    ctx.keyring.replace(sandboxRing(dataDir))
     const version = (ctx.keyring.versions.at(-1) ?? 0) + 1
     await beginRotation(tx, version, ctx.clock.now())
     await ctx.postgres.notify(tx, rotationChannel, {})
     await ctx.postgres.audit(tx, by, 'keyring.rotate', 'keyring', { version })
     // The ring is written before the commit, because an unused key does no harm, but a rotation without its key would.
-    const ring = `${sandboxRing(dataDir)},${newKey(version)}`
+    const ring = `${ctx.keyring.ring()},${newKey(version)}`
     replaceRing(dataDir, ring)
     ctx.keyring.replace(ring)
     await markRing(tx, ctx.keyring, ctx.clock.now())
@@ -76,12 +86,13 @@ export async function retireKey(ctx: Platform, actor: Actor, version: number): P
   if (!keys.some((key) => key.version === version)) throw refuse('not_found')
   if (!retirable.includes(version)) throw refuse('conflict')
   await ctx.postgres.transaction(async (tx) => {
+    await lockRotations(tx)
     await noteRetired(tx, version)
     await ctx.postgres.audit(tx, by, 'keyring.retire', 'keyring', { version })
+    const ring = withoutKey(sandboxRing(dataDir), version)
+    replaceRing(dataDir, ring)
+    ctx.keyring.replace(ring)
   })
-  const ring = withoutKey(sandboxRing(dataDir), version)
-  replaceRing(dataDir, ring)
-  ctx.keyring.replace(ring)
 }
 
 /** Continues a rotation, even one that another process began or left unfinished. */
