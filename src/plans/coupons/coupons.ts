@@ -92,7 +92,10 @@ function readValue(words: string): CouponValue {
   return { kind: 'amount', amount: BigInt(words) }
 }
 
-function assertPossible(ctx: Platform, { code, value, plans, validFrom, validUntil, ...uses }: Coupon): void {
+function assertPossible(
+  ctx: Platform,
+  { code, value, plans, validFrom, validUntil, createdAt, ...uses }: Coupon,
+): void {
   const { planById } = catalogueOf(ctx)
   const isCount = (count: number | null) =>
     count === null || (Number.isSafeInteger(count) && count > 0 && count < 2 ** 31)
@@ -108,7 +111,7 @@ function assertPossible(ctx: Platform, { code, value, plans, validFrom, validUnt
   })
   if (unsold !== undefined || plans?.length === 0) throw wrong('plans')
   if (!isDate(validFrom)) throw wrong('from')
-  if (validUntil !== null && !(isDate(validUntil) && validUntil > validFrom)) throw wrong('until')
+  if (validUntil !== null && !(isDate(validUntil) && validUntil > Math.max(validFrom, createdAt))) throw wrong('until')
   if (!isCount(uses.usesTotal)) throw wrong('uses')
   if (!isCount(uses.usesPerCustomer)) throw wrong('uses-each')
 }

@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => ctx[Symbol.asyncDispose]())
 
 let count = 0
-async function untilOf(until: string) {
+async function untilOf(until: string, from: string | null = null) {
   count += 1
   const code = `CODE-${count}`
   const headers = { authorization: `Bearer ${token}` }
-  const about = { percent: null, amount: '1.00', plans: null, from: null, uses: 1, 'uses-each': 1 }
+  const about = { percent: null, amount: '1.00', plans: null, from, uses: 1, 'uses-each': 1 }
   const made = await site.send('/api/operator/coupons', { headers, body: { ...about, code, until } })
   if (made.error) return made.error
   const { data } = await site.send('/api/operator/coupons', { headers })
@@ -35,4 +35,10 @@ test.each([
   ['1 July 2026', 'invalid_time'],
 ])('adding a coupon with the end %s gives the stored end or the error %s', async (until, end) => {
   expect(await untilOf(until)).toBe(end)
+})
+
+test('a coupon whose time is over already is refused, also with an earlier beginning', async () => {
+  expect(await untilOf('2026-01-05T11:00')).toBe('invalid_parameter')
+  expect(await untilOf('2026-01-05T11:00', '2026-01-01')).toBe('invalid_parameter')
+  expect(await untilOf('2026-01-05T13:00', '2026-01-01')).toBe('2026-01-05T13:00:00.000Z')
 })

@@ -93,6 +93,7 @@ test('publishing plans fails without a draft, with an unchanged draft, and with 
   const late = editionWith({ 'stock-us-base': { delaySeconds: 1_201 } })
   await saveDraft(ctx, owner, { document: late, version: null })
   await expect(publish()).rejects.toMatchObject({ error: 'plans_invalid' })
+  await expect(publishPlans(ctx, owner, { version: null, at: 9e15 })).rejects.toMatchObject({ error: 'invalid_time' })
   await discardDraft(ctx, owner, { version: null })
   expect((await readPlans(ctx, owner)).draft).toBeNull()
 })

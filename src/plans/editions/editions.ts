@@ -10,6 +10,9 @@ import { documentProblems, publicationProblems } from './document.ts'
 import { notifyPlanChange } from './plan-changes.ts'
 import * as store from './store.ts'
 
+/** The end of the year 9999, the last year that ISO 8601 writes with four digits. */
+const dateMax = Date.UTC(10_000, 0)
+
 /**
  * `version`: the `Plans.version` that the person read. If the plans have a newer version, the change is refused. Null:
  * no check.
@@ -77,6 +80,7 @@ export async function publishPlans(
   const by = await requireStaff(ctx, actor, 'plans.publish')
   return change(ctx, version, async (tx, { published, draft }) => {
     if (!draft) throw refuse('plans_no_draft')
+    if (at !== null && at >= dateMax) throw refuse('invalid_time', { param: 'at' })
     assertSound(publicationProblems(draft.document))
     const differences = differencesOf(published.document, draft.document)
     if (differences.length === 0) throw refuse('plans_unchanged')

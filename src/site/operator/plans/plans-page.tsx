@@ -30,7 +30,8 @@ export const action = consoleAction({
   publish: async (said, args) => {
     const at = timeOf(said.text('at'))
     const answer = await send(args, 'POST /api/operator/plans/publish', { body: { ...version(said), at } })
-    if (answer.ok && at !== null) throw redirect(doneAddress(args.url, 'plan-later'))
+    // A time that has passed publishes at once.
+    if (answer.ok && answer.data.at === at) throw redirect(doneAddress(args.url, 'plan-later'))
     return answer
   },
   cancel: (said, args) => send(args, 'POST /api/operator/plans/cancel', { body: version(said) }),
