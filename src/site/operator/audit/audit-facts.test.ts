@@ -6,6 +6,8 @@ test('the amounts, times and ids of an audit row are recognised by the names of 
     payable: '79200000',
     due: 4_300_001,
     expiresAt: 1_798_408_128_621,
+    validUntil: 1_798_408_128_621,
+    from: 1_798_408_128_621,
     keyId: 'b507bb0e',
     late: false,
     approval: null,
@@ -13,7 +15,7 @@ test('the amounts, times and ids of an audit row are recognised by the names of 
   expect(factsOf(detail)).toEqual([
     { name: 'payable', value: { kind: 'money', text: '79.20 USDT' } },
     { name: 'due', value: { kind: 'money', text: '4.300001 USDT' } },
-    { name: 'expiresAt', value: { kind: 'time', at: 1_798_408_128_621 } },
+    ...['expiresAt', 'validUntil', 'from'].map((name) => ({ name, value: { kind: 'time', at: 1_798_408_128_621 } })),
     { name: 'keyId', value: { kind: 'id', text: 'b507bb0e' } },
     { name: 'late', value: { kind: 'no' } },
   ])

@@ -12,7 +12,7 @@ const none: FactValue = { kind: 'none' }
 /** Fields whose amounts are in millionths of a USDT. */
 const micros = new Set(['micro', 'payable', 'due', 'received', 'price', 'missing'])
 /** Fields with times in ms. */
-const times = /^(?:at|until|\w+At)$/
+const times = /^(?:at|from|to|until|\w+(?:At|From|Until))$/
 const ids = /^(?:hash|approval|\w+(?:Id|Hash))$/
 
 /**
