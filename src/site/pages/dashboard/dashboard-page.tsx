@@ -54,7 +54,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       awaited,
       links,
       hasPlans: (knownOf(plans)?.length ?? 0) > 0,
-      apiUrl: keys && keys[0]?.level !== 'free' ? apiUrl : apiFreeUrl,
+      apiUrl: first && first.level !== 'free' ? apiUrl : apiFreeUrl,
       now,
       moment,
       recentUntil: session.recentUntil,
