@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { perLocale } from '#src/contract/locale.ts'
 import { dayMs } from '#src/contract/time.ts'
+import { revokeKey } from '#src/keys/keys.ts'
 import { buildCatalogue, setCatalogue } from '#src/plans/catalogue.ts'
 import { firstEdition } from '#src/plans/first-edition.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
@@ -53,6 +54,8 @@ test('customers read the announcements for their audience, and visitors without 
     free: shown(onPlan, everybody, all),
     paying: shown(customers, everybody, all),
   })
+  await revokeKey(ctx, paying.actor, paying.keyId, 'en-US')
+  expect((await readers()).paying).toEqual(shown(customers, everybody, all))
   for (const { id } of [all, everybody, customers, onPlan]) await endAnnouncement(ctx, cli, id)
   await expect.poll(readers).toEqual({ strangers: [], free: [], paying: [] })
 })

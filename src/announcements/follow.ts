@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ShownAnnouncement } from '#src/contract/values/announcement.ts'
-import { keysOfAccount } from '#src/keys/keys.ts'
+import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { follow } from '#src/platform/follow.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -47,7 +47,7 @@ function markOf({ level, texts }: Announcement): string {
 }
 
 async function readerOf(ctx: Platform, accountId: string): Promise<Reader> {
-  const keys = await keysOfAccount(ctx, accountId)
+  const keys = await subscriptionsOfAccount(ctx, accountId)
   const running = keys.filter(({ expiresAt }) => expiresAt > ctx.clock.now())
   const planIds = running.map(({ planId }) => planId)
   return { planIds, pays: planIds.some((id) => catalogueOf(ctx).planById(id)?.tier !== 'free') }

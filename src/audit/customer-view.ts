@@ -5,6 +5,8 @@ import { newestEntries } from './audit.ts'
 
 /** Repeated views by one person within this time count as one view. */
 const sameViewMs = 10 * minuteMs
+/** The number of recent views among which the view of an operator is sought: one for each member of the staff. */
+const viewsMax = 200
 
 /**
  * Audits that a staff member has read about a customer: the customer's page, an order, a ticket, or the account as the
@@ -19,6 +21,7 @@ export async function noteCustomerView(
   const { db } = ctx.postgres
   const actorId = by.kind === 'staff' ? by.accountId : undefined
   const from = ctx.clock.now() - sameViewMs
-  const [last] = await newestEntries(db, { actorId, subject: accountId, action: verb, from }, 1)
-  if (!last) await ctx.postgres.transaction((tx) => ctx.postgres.audit(tx, by, verb, accountId))
+  const recent = await newestEntries(db, { actorId, subject: accountId, action: verb, from }, viewsMax)
+  if (!recent.some(({ actorKind }) => actorKind === by.kind))
+    await ctx.postgres.transaction((tx) => ctx.postgres.audit(tx, by, verb, accountId))
 }

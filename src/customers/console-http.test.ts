@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CustomerEvent } from '#src/contract/operator/customers/customers.ts'
 import type { StaffRole } from '#src/contract/staff/role.ts'
+import { revokeKey } from '#src/keys/keys.ts'
 import { type KeyOnPlan, keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { audited } from '#test/fixtures/tapewire.ts'
 import { colleagueOf } from '#test/fixtures/team.ts'
+import { viewCustomer } from './view/overview.ts'
 
 let ctx: TestPlatform
 let site: SiteApi
@@ -139,6 +141,10 @@ test('reading the timeline of a customer is logged as a view, and opening the cu
     await site.send(`/api/operator/customers${page(path)}`, { headers: { authorization: `Bearer ${token}` } })
     expect(await viewCount(), path).toBe(before + 1)
   }
+  for (let time = 0; time < 2; time++) {
+    await viewCustomer(ctx, { kind: 'operator-cli' }, ada.actor.accountId, 'en-US')
+    expect(await viewCount()).toBe(before + 2)
+  }
 })
 
 test('the timeline of a customer lists events of several sources by time, with the credit after each ledger entry', async () => {
@@ -216,4 +222,11 @@ test('the page of a customer lists the members of a team with their roles', asyn
     { email: holder.email, role: 'owner' },
     { email: colleague.email, role: 'developer', accountId: colleague.actor.accountId },
   ])
+})
+
+test('a customer whose integrated key is revoked is still listed with the plan, which continues', async () => {
+  const { actor, keyId, email } = await keyOnPlan(ctx, 'integrated-base')
+  await revokeKey(ctx, actor, keyId, 'en-US')
+  const { data } = await send('support', '?state=paying')
+  expect(data.customers).toContainEqual(expect.objectContaining({ email, plans: ['Integrated · Base'] }))
 })

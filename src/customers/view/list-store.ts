@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomerFilter } from '#src/contract/values/customer-lists.ts'
+import { isSubscription } from '#src/keys/key/is-subscription.ts'
 import type { Db } from '#src/platform/platform.ts'
 import { type Cursor, type Paged, pageOf } from '#src/platform/stores/cursor.ts'
 
-/** A customer in a list. `plans`: the active plans of live keys. Times in ms, `credit` in micro-USDT. */
+/** A customer in a list. `plans`: the active plans. Times in ms, `credit` in micro-USDT. */
 export type CustomerRow = {
   accountId: string
   email: string
@@ -26,7 +27,7 @@ type Row = {
   plans: { id: string; edition: number }[]
 }
 
-const running = (now: number) => sql`k.revoked_at is null and k.expires_at > ${new Date(now)}`
+const running = (now: number) => sql`${isSubscription} and api_key.expires_at > ${new Date(now)}`
 
 /** A page of customers, newest first. */
 export async function customersBy(
@@ -51,7 +52,8 @@ function matches(filter: CustomerFilter, now: number): RawBuilder<unknown> {
     case 'suspended':
       return sql`a.suspended_at is not null`
     case 'paying':
-      return sql`exists (select from api_key k where k.account_id = a.id and ${running(now)} and k.plan_id not like '%-free')`
+      return sql`exists (select from api_key
+        where api_key.account_id = a.id and ${running(now)} and plan_id not like '%-free')`
   }
 }
 
@@ -59,8 +61,8 @@ async function read(db: Db, now: number, where: RawBuilder<unknown>, limit: numb
   const { rows } = await sql<Row>`
     select a.id, a.email, a.created_at, a.suspended_at, a.delete_after, coalesce(b.micro, 0)::text as credit,
       (select max(s.seen_at) from account_session s where s.account_id = a.id) as seen_at,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', k.plan_id, 'edition', k.plan_edition) order by k.created_at), '[]')
-        from api_key k where k.account_id = a.id and ${running(now)}) as plans
+      (select coalesce(jsonb_agg(jsonb_build_object('id', plan_id, 'edition', plan_edition) order by api_key.created_at), '[]')
+        from api_key where api_key.account_id = a.id and ${running(now)}) as plans
     from account a left join ledger_balance b on b.account_id = a.id
     where a.disabled_at is null and ${where}
     order by a.created_at desc, a.id desc limit ${limit}`.execute(db)

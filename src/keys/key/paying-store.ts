@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
+import { isSubscription } from './is-subscription.ts'
 
 export async function countPaying(db: Db, now: number): Promise<number> {
   const { rows } = await sql<{ customers: bigint }>`select count(distinct account_id) as customers from api_key
-    where revoked_at is null and plan_id not like '%-free' and expires_at > ${new Date(now)}`.execute(db)
+    where ${isSubscription} and plan_id not like '%-free' and expires_at > ${new Date(now)}`.execute(db)
   return Number(rows[0]?.customers ?? 0)
 }
 
@@ -29,7 +30,7 @@ export async function endingDeals(
   const { rows } = await sql<Omit<EndingDeal, 'expiresAt'> & { expires_at: Date; total: bigint }>`
     select id as "keyId", account_id as "accountId", plan_id as "planId", plan_edition as "planEdition", expires_at,
       count(*) over () as total
-    from api_key where customised and revoked_at is null
+    from api_key where customised and ${isSubscription}
       and expires_at > ${new Date(from)} and expires_at <= ${new Date(to)}
     order by expires_at, id limit ${limit}`.execute(db)
   const deals = rows.map(({ expires_at, total: _, ...row }) => ({ ...row, expiresAt: expires_at.getTime() }))

@@ -5,6 +5,7 @@ import type { MarketId } from '#src/plans/market.ts'
 import type { Period } from '#src/plans/plan.ts'
 import type { RunningTerm } from '#src/plans/term.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
+import { isSubscription } from './is-subscription.ts'
 import type { Key, KeyUse } from './key.ts'
 import { scopeOf } from './scope.ts'
 
@@ -158,23 +159,12 @@ function integratedKeys(db: Db | Tx, accountId: string) {
   return tables(db).selectFrom('api_key').where('account_id', '=', accountId).where('market', '=', 'integrated')
 }
 
-/**
- * Keys whose subscriptions end after `from` and at or before `to`, soonest first: live keys, and the last integrated
- * key of an account without a live integrated key.
- */
+/** Keys whose subscriptions end after `from` and at or before `to`, soonest first. */
 export async function subscriptionsEndingBetween(db: Db | Tx, from: number, to: number): Promise<Key[]> {
   const rows = await tables(db)
-    .selectFrom('api_key as k')
+    .selectFrom('api_key')
     .selectAll()
-    .where(({ eb, and, or, not, exists, selectFrom }) => {
-      const later = selectFrom('api_key as other')
-        .whereRef('other.account_id', '=', 'k.account_id')
-        .where('other.market', '=', 'integrated')
-        .where(({ eb, or }) =>
-          or([eb('other.revoked_at', 'is', null), eb('other.revoked_at', '>', eb.ref('k.revoked_at'))]),
-        )
-      return or([eb('revoked_at', 'is', null), and([eb('market', '=', 'integrated'), not(exists(later))])])
-    })
+    .where(isSubscription)
     .where('expires_at', '>', new Date(from))
     .where('expires_at', '<=', new Date(to))
     .orderBy('expires_at')

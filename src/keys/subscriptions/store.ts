@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
+import { isSubscription } from '../key/is-subscription.ts'
 
 export type SubscriptionCount = { planId: string; edition: number; customers: number; renewing: number }
 
@@ -11,7 +12,7 @@ export async function subscriptionCounts(db: Db, now: number, soon: number): Pro
   const { rows } = await sql<{ plan_id: string; plan_edition: number; customers: bigint; renewing: bigint }>`
     select plan_id, plan_edition, count(*) as customers,
       count(*) filter (where expires_at < ${new Date(soon)}) as renewing
-    from api_key where revoked_at is null and expires_at > ${new Date(now)} and plan_id not like '%-free'
+    from api_key where ${isSubscription} and expires_at > ${new Date(now)} and plan_id not like '%-free'
     group by plan_id, plan_edition order by plan_id, plan_edition`.execute(db)
   return rows.map((row) => ({
     planId: row.plan_id,
@@ -40,7 +41,7 @@ export async function customisedKeys(db: Db, now: number, limit: number): Promis
     created_at: Date
     expires_at: Date
   }>`select id, account_id, plan_id, plan_edition, created_at, expires_at from api_key
-    where customised and revoked_at is null and expires_at > ${new Date(now)}
+    where customised and ${isSubscription} and expires_at > ${new Date(now)}
     order by expires_at limit ${limit}`.execute(db)
   return rows.map((row) => ({
     keyId: row.id,
