@@ -87,7 +87,7 @@ test('after a key reset with an overlap, the old and the new secret share one mi
   expect(await statuses(next, 3)).toEqual([200, 200, 429])
 })
 
-test('after the reset of a bought key with an overlap, both its secrets share one allowance, and another key has its own', async () => {
+test('after a bought key is reset with an overlap, the old and the new secret share one allowance; a second bought key has a separate allowance', async () => {
   const { actor } = await testAccount(ctx, 'markets@example.com')
   const plan = firstCatalogue.planById('stock-us-base')
   if (!plan) throw new Error('the catalogue lost a plan')

@@ -42,7 +42,7 @@ test('a read makes a background loop run at once and often for three seconds; wi
   await loop[Symbol.asyncDispose]()
 })
 
-test('without readers, a background loop runs every five seconds while another part of the process waits for a price', async () => {
+test('a background loop without readers runs every five seconds, instead of every ten, while a part of the process waits for a price', async () => {
   const { ctx, during, loop } = world()
   attention.set(ctx, new Attention(ctx.clock, () => false))
   await during(10_000)

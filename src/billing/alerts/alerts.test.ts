@@ -186,7 +186,7 @@ test('a payment network that is not scanned for minutes has an open incident, bu
   expect(await kinds()).toEqual([])
 })
 
-test('a payment network is reported as lagging if its watcher stops scanning; if scans run but no node answers, the missing node is reported', async () => {
+test('a payment network without scans is reported as lagging; a network whose scans reach no node is reported as having no trusted node', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)

@@ -157,7 +157,7 @@ test('a payment network with a changed key accepts no orders until staff accept 
   expect(await kinds(ctx)).toEqual([])
 })
 
-test('if the deposit address of one order under an earlier key was altered, only that address is hidden; other orders show theirs', async () => {
+test('after a key change, a deposit address that was altered in the database is hidden, and the unaltered address of another order is shown', async () => {
   await using ctx = await testPlatform({ settings: liveNetwork(liveKey('first')) })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -40,7 +40,7 @@ test('the doctor detects a deleted history by an imported series without bars, e
   await expect(historyLine(ctx, false)).rejects.toThrow('1 of 1 imported series have no bar any longer. Put back')
 })
 
-test('for a month, the doctor reports a ClickHouse history newer than the PostgreSQL database, unless the history comes from a backup', async () => {
+test('the doctor reports for one month that the ClickHouse history is newer than the PostgreSQL database; a history from a backup is not reported', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: Date.now() })
   await sql`update migrations set applied_at = ${new Date(Date.now() - 2 * dayMs)}`.execute(ctx.postgres.db)
   await expect(historyLine(ctx, false)).rejects.toThrow(/it was made anew on \d{4}-\d{2}-\d{2}, after PostgreSQL/)

@@ -300,7 +300,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     await expect.poll(held).toEqual({ acquired: true, held: 2 })
   })
 
-  test('when Redis hangs, only the first calls wait and a fault is reported; after it answers, Redis counts calls again', async () => {
+  test('only the first calls wait for a hanging Redis; later calls do not use Redis until it answers again', async () => {
     await using server = await startRedis()
     const shared: boolean[] = []
     const onShared = (isShared: boolean) => shared.push(isShared)

@@ -15,7 +15,7 @@ test.each([
   ['site', ['site'], 128, 16],
   ['gateway', ['gateway'], null, 20_000],
 ] as const)(
-  'for the role %s, a process with the roles %j and a limit of %s open files accepts %s connections',
+  'the role %s, in a process with the roles %j and a limit of %s open files, accepts at most %s connections',
   (role, roles, limit, expected) => {
     expect(connectionsMax(role, roles, limit)).toBe(expected)
   },

@@ -67,7 +67,7 @@ test('a source that sends heartbeats does not count as silent, even without even
   expect(send('backup', 9_000, 9_000)).toEqual({ times: [], to: null })
 })
 
-test('the highest-ranked source is chosen again after one minute without a silence; each new silence restarts this minute', () => {
+test('the highest-ranked source is chosen again after it has sent events for one minute; if it falls silent, the minute starts again', () => {
   const send = sender(new Precedence(() => order))
   send('main', 0, 0)
   expect(send('backup', 6_000, 6_000)).toEqual({ times: [6_000], to: 'backup' })

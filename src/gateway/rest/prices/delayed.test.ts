@@ -56,7 +56,7 @@ test.each([
   ['1h', Date.parse('2026-01-06T14:00:00Z'), 129],
   ['1d', Date.parse('2026-01-05'), 90],
 ])(
-  'the last %s bar of a delayed plan was final before the delay and contains no newer price',
+  'the last %s bar of a plan delayed by 15 minutes is the last bar that ended at least 15 minutes ago',
   async (interval, time, close) => {
     const { data } = (await get(`/stock/kline?interval=${interval}&limit=2&`)) as unknown as { data: object[] }
     expect(data.at(-1)).toMatchObject({ t: time, c: close })

@@ -69,7 +69,7 @@ test.each([
   ['backward', ''],
   ['forward', `&from=${first}`],
 ])(
-  'pages of trades, read %s, contain every trade once, even if a page ends within a millisecond',
+  'pages of trades, read %s, contain every trade once, even if a page ends between trades of the same millisecond',
   async (_way, range) => {
     const seen: Row[] = []
     let cursor = ''

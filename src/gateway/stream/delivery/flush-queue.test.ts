@@ -64,7 +64,7 @@ test('no outbox waits longer than one batch window, even if each turn of the eve
   expect(Math.max(...waits)).toBeLessThanOrEqual(batchMs)
 })
 
-test('no flush timer runs while no outbox waits', async () => {
+test('the flush timer stops when all outboxes are flushed', async () => {
   queue.add(outbox())
   await vi.advanceTimersByTimeAsync(batchMs)
   expect(vi.getTimerCount()).toBe(0)

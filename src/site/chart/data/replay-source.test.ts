@@ -65,7 +65,7 @@ test('a chart of five-minute bars gets a bar only when the replay time reaches t
   expect(pushed).toEqual([5])
 })
 
-test('a replay’s jump to an earlier time is not undone when a load from before the jump completes', async () => {
+test('after a replay jumps to an earlier time, the result of a load that began before the jump is ignored', async () => {
   const { held, source, pushed, follow } = replayed(8, '1m')
   follow()
   const next = source.next()
