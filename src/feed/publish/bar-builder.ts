@@ -5,8 +5,11 @@ import { roundTurnover, roundVolume } from '#src/market/bars/bar.ts'
 /** The intervals above a minute whose bars contain the minute at `time`, with the ends of these bars. */
 export type BucketEnds = (key: string, time: number) => readonly { interval: BarInterval; end: number }[]
 
-/** `bar` changes in place until it is final. */
-type Open = { bar: BarEvent; ends: { interval: BarInterval; end: number }[] }
+/** `bar` changes in place until it is final. `isSent`: a source may send the bar of the next minute late. */
+type Open = { bar: BarEvent; ends: { interval: BarInterval; end: number }[]; isSent: boolean }
+
+/** The longest wait for a source's bar after its minute, ms. Until then, no wider bar ends without it. */
+const sentLateMs = minuteMs
 
 /**
  * Builds minute bars from ticks: a running bar after each tick, and a final bar once a later tick or the clock has
@@ -34,8 +37,22 @@ export class BarBuilder {
     }
     const time = tick.time - (tick.time % minuteMs)
     if (open) events.push(...this.#finish(open, time))
-    this.#open.set(tick.key, { bar: begun(tick, time), ends: [...this.#ends(tick.key, time)] })
+    this.#open.set(tick.key, { bar: begun(tick, time), ends: [...this.#ends(tick.key, time)], isSent: false })
     return true
+  }
+
+  /**
+   * Adds a final bar of a source, which replaces the bar that was built for its minute. Returns the bars to publish:
+   * the bars that end before it, and the bar with the wider bars that end with it.
+   */
+  addBar(bar: BarEvent): BarEvent[] {
+    const open = this.#open.get(bar.key)
+    if (open && bar.time < open.bar.time) return [bar]
+    const before = open && bar.time > open.bar.time ? this.#finish(open, bar.time) : []
+    const next = { bar, ends: [...this.#ends(bar.key, bar.time)], isSent: true }
+    this.#open.set(bar.key, next)
+    const [closing = bar] = this.#finish(next, bar.time + minuteMs)
+    return [...before, closing]
   }
 
   /** A copy of the running bar. Later ticks do not change it. */
@@ -48,7 +65,7 @@ export class BarBuilder {
   resume(bar: BarEvent): void {
     const { closes = [], ...open } = bar
     const ends = this.#ends(bar.key, bar.time).filter(({ interval }) => !closes.includes(interval))
-    this.#open.set(bar.key, { bar: open, ends: [...ends] })
+    this.#open.set(bar.key, { bar: open, ends: [...ends], isSent: bar.final })
   }
 
   forget(key: string): void {
@@ -67,7 +84,7 @@ export class BarBuilder {
   sweep(now: number): BarEvent[] {
     const events: BarEvent[] = []
     for (const [key, open] of this.#open) {
-      events.push(...this.#finish(open, now))
+      events.push(...this.#finish(open, open.isSent ? now - sentLateMs : now))
       if (open.bar.final && open.ends.length === 0) this.#open.delete(key)
     }
     return events

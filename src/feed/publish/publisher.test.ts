@@ -35,14 +35,25 @@ async function newestQuote(ctx: TestPlatform): Promise<QuoteEvent | undefined> {
   return undefined
 }
 
-/** The intervals of the bars that have been closed so far. */
-async function closed(ctx: TestPlatform): Promise<string[]> {
-  const stop = new AbortController()
-  for await (const batch of marketTape(ctx).follow('stock', 'oldest', stop.signal)) {
+async function publishedBars(ctx: TestPlatform): Promise<BarEvent[]> {
+  for await (const batch of marketTape(ctx).follow('stock', 'oldest', AbortSignal.timeout(5_000))) {
     const events: MarketEvent[] = batch.kind === 'gap' ? [] : batch.entries.map(({ event }) => event)
-    return events.filter((event): event is BarEvent => event.type === 'bar').flatMap((bar) => bar.closes ?? [])
+    return events.filter((event) => event.type === 'bar')
   }
   return []
+}
+
+const trade = (time: number, volume: number): MarketEvent => ({
+  ...{ type: 'tick', key, time, price: 10, volume, side: 0, session: 0, source: 'push' },
+})
+const pushedBar = (time: number, volume: number): BarEvent => ({
+  ...{ type: 'bar', key, interval: '1m', time, open: 10, high: 10, low: 10, close: 10, volume, turnover: 10 * volume },
+  ...{ final: true, source: 'push' },
+})
+
+/** The intervals of the bars that have been closed so far. */
+async function closed(ctx: TestPlatform): Promise<string[]> {
+  return (await publishedBars(ctx)).flatMap((bar) => bar.closes ?? [])
 }
 
 test('an early close that is set during the session closes the daily bar at once, without another trade', async () => {
@@ -82,14 +93,7 @@ test('the running bar is published once per batch of trades, and later batches d
   await publisher.publish([trade(224.5, 0.1), trade(226, 0.2)])
   await publisher.publish([trade(223, 50), { ...trade(999, 1), time: at('18:10') }, trade(225.5, 0)])
   await publisher.publish([{ ...trade(222, 1), time: at('17:57') }])
-  const stop = new AbortController()
-  const bars: BarEvent[] = []
-  for await (const batch of marketTape(ctx).follow('stock', 'oldest', stop.signal)) {
-    const events = batch.kind === 'gap' ? [] : batch.entries.map(({ event }) => event)
-    bars.push(...events.filter((event): event is BarEvent => event.type === 'bar'))
-    break
-  }
-  const running = bars.filter(({ final }) => !final)
+  const running = (await publishedBars(ctx)).filter(({ final }) => !final)
   expect(
     running.map(({ open, high, low, close, volume, turnover }) => [open, high, low, close, volume, turnover]),
   ).toEqual([
@@ -136,28 +140,10 @@ test('a late trade that the quote already contains changes neither the last pric
 test('the volume of a quote counts each minute once if a program pushes trades, bars and corrected bars', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:59:30Z' })
   const publisher = new Publisher(ctx, () => ({ decimals: 2, dateOf: () => 0, bucketEnds: () => [] }))
-  const trade = (time: number, volume: number): MarketEvent => ({
-    ...{ type: 'tick', key, time, price: 10, volume, side: 0, session: 0, source: 'push' },
-  })
-  const bar = (time: number, volume: number): BarEvent => ({
-    ...{
-      type: 'bar',
-      key,
-      interval: '1m',
-      time,
-      open: 10,
-      high: 10,
-      low: 10,
-      close: 10,
-      volume,
-      turnover: 10 * volume,
-    },
-    ...{ final: true, source: 'push' },
-  })
   const volumes: unknown[] = []
   for (const event of [
-    ...[trade(at('17:58') + 1, 2), trade(at('17:58') + 2, 1), bar(at('17:58'), 5), bar(at('17:58'), 6)],
-    ...[trade(at('17:58') + 3, 1), trade(at('17:59'), 1), bar(at('17:58'), 6), bar(at('17:59'), 2)],
+    ...[trade(at('17:58') + 1, 2), trade(at('17:58') + 2, 1), pushedBar(at('17:58'), 5), pushedBar(at('17:58'), 6)],
+    ...[trade(at('17:58') + 3, 1), trade(at('17:59'), 1), pushedBar(at('17:58'), 6), pushedBar(at('17:59'), 2)],
   ]) {
     await publisher.publishEvents([], [event])
     const quote = await newestQuote(ctx)
@@ -202,4 +188,45 @@ test('trades and books are on the tape in the order of their source', async () =
     break
   }
   expect(types.slice(0, 4)).toEqual(['depth', 'tick', 'depth', 'tick'])
+})
+
+test('a pushed bar closes the wider bars that end with it, and the next bar or the clock closes the others', async () => {
+  await using ctx = await testPlatform({ now: '2026-12-21T18:11:30Z' })
+  const publisher = await traded(ctx)
+  /** The minutes since the last call, and whether they close a bar of five minutes. */
+  let known = 0
+  const closing = async () => {
+    const bars = (await publishedBars(ctx)).slice(known)
+    known += bars.length
+    return bars.map(({ time, closes = [] }) => [(time - at('18:00')) / 60_000, closes.includes('5m')])
+  }
+  await closing()
+  for (const time of ['17:58', '17:59', '18:02']) await publisher.publishEvents([], [pushedBar(at(time), 1)])
+  expect(await closing()).toEqual([
+    [-2, false],
+    [-1, true],
+    [2, false],
+  ])
+  await publisher.sweep(at('18:05'))
+  await publisher.publishEvents([], [pushedBar(at('18:03'), 1), pushedBar(at('18:06'), 1)])
+  await publisher.sweep(at('18:10'))
+  expect((await closing()).filter(([, is]) => is)).toEqual([[3, true]])
+  await publisher.sweep(at('18:11'))
+  expect(await closing()).toEqual([[6, true]])
+})
+
+test('after a change to a source without bars, bars are built of its trades', async () => {
+  await using ctx = await testPlatform({ now: '2026-12-21T18:00:30Z' })
+  const publisher = await traded(ctx)
+  await publisher.publishEvents([], [pushedBar(at('17:59'), 5)])
+  const about = { key, time: at('18:00'), source: 'push' } as const
+  await publisher.publishEvents(
+    [{ ...about, type: 'switch', name: 'second', before: 'first' }],
+    [trade(at('17:59') + 1, 1), trade(at('18:00') + 1, 2)],
+  )
+  const bars = (await publishedBars(ctx)).map(({ time, volume, final }) => [time, volume, final])
+  expect(bars.slice(2)).toEqual([
+    [at('17:59'), 5, true],
+    [at('18:00'), 2, false],
+  ])
 })

@@ -51,7 +51,7 @@ export class Publisher {
   #calendars: ReturnType<typeof exchangesOf>
   readonly #term: Term | null
   readonly #put: Append
-  /** Instruments whose source sends bars; no bars are built from their trades. */
+  /** Instruments whose used source sends bars; no bars are built from their trades. */
   readonly #barred = new Set<string>()
   readonly #refused: Counter
   readonly #newest: Gauge
@@ -106,16 +106,18 @@ export class Publisher {
   }
 
   /**
-   * Publishes `first` unchanged, then trades and books in order, then the bars, which replace bars that were built for
-   * the instrument. A quote replaces the figures of its session.
+   * Publishes `first`, which are changes of source, then trades and books in order, then the bars, which replace bars
+   * that were built for the instrument. A quote replaces the figures of its session.
    */
   async publishEvents(first: readonly MarketEvent[], events: readonly MarketEvent[]): Promise<void> {
     const quotes = new Map<string, QuoteEvent['source']>()
     const [ordered, bars]: [MarketEvent[], MarketEvent[]] = [[], []]
+    // The new source may send no bars.
+    for (const { key } of first) this.#barred.delete(key)
     for (const event of events) {
       if (event.type === 'bar') {
         this.#applyBar(event, quotes)
-        bars.push(event)
+        bars.push(...(this.#barred.has(event.key) ? this.#bars.addBar(event) : [event]))
       } else if (event.type === 'quote') {
         this.resumeQuote(event, event.time)
         quotes.set(event.key, event.source)
@@ -128,7 +130,6 @@ export class Publisher {
     const traded = this.#traded(bar.key)
     const figures = this.#figures.get(bar.key) ?? null
     if (!traded || (figures && bar.time + minuteMs <= figures.time)) return
-    if (!this.#barred.has(bar.key)) this.#bars.forget(bar.key)
     this.#barred.add(bar.key)
     this.#figures.set(bar.key, afterBar(figures, traded.dateOf(bar.time), bar))
     quotes.set(bar.key, bar.source)
