@@ -40,10 +40,12 @@ export class Producers implements AsyncDisposable {
   }
 
   async of(key: FeedKey, name: string): Promise<Producer> {
-    const held = this.#held.get(`${key.id}/${name}`)
+    const id = `${key.id}/${name}`
+    const isOther = !this.#held.has(id) && (await countProducers(this.#ctx, key.id, name)) >= producersMax
+    if (isOther) throw refuse('invalid_parameter', { param: 'X-Producer' })
+    // A request of the same producer may have come meanwhile. Only the held one's marks are noted.
+    const held = this.#held.get(id)
     if (held) return held.producer
-    if ((await countProducers(this.#ctx, key.id)) >= producersMax)
-      throw refuse('invalid_parameter', { param: 'X-Producer' })
     const producer = new Producer(this.#ctx, this.#names, this.#metrics, key, name)
     this.#held.set(producer.id, { producer, heardAt: 0, beatAt: Number.NEGATIVE_INFINITY, noted: null })
     return producer

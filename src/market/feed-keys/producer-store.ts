@@ -23,8 +23,8 @@ export async function note(db: Db, notes: readonly ProducerNote[]): Promise<void
     where p.heard_at <= excluded.heard_at`.execute(db)
 }
 
-export async function count(db: Db, keyId: string): Promise<number> {
+export async function count(db: Db, keyId: string, except: string): Promise<number> {
   const { rows } = await sql<{ count: string }>`
-    select count(*)::text as count from feed_producer where key_id = ${keyId}`.execute(db)
+    select count(*)::text as count from feed_producer where key_id = ${keyId} and name <> ${except}`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }

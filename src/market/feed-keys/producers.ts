@@ -11,6 +11,7 @@ export async function noteProducers({ postgres }: Platform, notes: readonly Prod
   if (notes.length > 0) await store.note(postgres.db, notes)
 }
 
-export async function countProducers({ postgres }: Platform, keyId: string): Promise<number> {
-  return store.count(postgres.db, keyId)
+/** The number of producers of a feed key, except the one of this name. */
+export async function countProducers({ postgres }: Platform, keyId: string, except: string): Promise<number> {
+  return store.count(postgres.db, keyId, except)
 }
