@@ -87,7 +87,8 @@ const operatorPlans = {
     sound: 'The draft is complete and can be published',
     problem: 'Cannot be published: {problem}',
     limitsStay: 'No limit falls in any tier',
-    limitsFall: '{count, plural, one {# limit falls} other {# limits fall}}, for new orders and renewals',
+    limitsFall:
+      '{count, plural, one {# limit falls} other {# limits fall}}, for new orders and renewals; of the free plan at once',
     pricesStay: 'No price changes',
     pricesMove: 'Prices change by {low} to {high}',
     pricesMoveBy: 'Prices change by {by}',
@@ -112,7 +113,8 @@ const operatorPlans = {
     title: 'Publish draft {number}?',
     sells:
       '{count, plural, one {# difference counts} other {# differences count}} for every new order and renewal from then on.',
-    running: 'Running subscriptions keep their limits until they end.',
+    running:
+      'Running subscriptions keep their limits until they end. The free plan changes at once, for everybody on it.',
     orders: 'Open orders keep the price that they show.',
     pages: 'The pricing page and the API show it within a second, in all languages.',
     at: 'Publish at (UTC)',
