@@ -5,6 +5,7 @@ import type { AccountActor } from '#src/platform/actor.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { createSearchToken } from './check/search-token.ts'
 import { openKeyCache, verifyKey } from './check/verify.ts'
 import { awaitedKey, continueForFree, issueIntegratedKey } from './integrated-key.ts'
 import { issueKey, listKeys, resetKey, revokeKey } from './keys.ts'
@@ -75,6 +76,23 @@ test('an integrated key with an expired plan is refused until its owner continue
   expect(await goOn()).toMatchObject({ id: keyId, planId: 'integrated-free', status: 'normal', customised: false })
   await expect.poll(() => verifyKey(ctx, secret)).toMatchObject({ kind: 'ok', key: { level: 'free' } })
   await expect(goOn()).rejects.toMatchObject({ error: 'plan_not_ended' })
+})
+
+test('while the integrated plan has ended, the pages of the site read with a key whose plan runs', async () => {
+  await using ctx = await testPlatform()
+  const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
+  const plan = firstCatalogue.planById('stock-us-base')
+  if (!plan) throw new Error('the catalogue lost a plan')
+  const terms = { accountId: actor.accountId, plan, expiresAt: ctx.clock.now() + 9 * dayMs }
+  const stock = await ctx.postgres.transaction((tx) => issueKey(ctx, tx, actor, terms))
+  const keyOfPages = async () => {
+    const verdict = await verifyKey(ctx, (await createSearchToken(ctx, actor)).token)
+    return verdict.kind === 'ok' ? verdict.key.keyId : verdict.error
+  }
+  expect(await keyOfPages()).toBe(keyId)
+  await ctx.clock.advance(2 * dayMs)
+  expect(await keyOfPages()).toBe(stock?.id)
+  expect((await listKeys(ctx, actor, 'en-US')).map(({ id }) => id)).toEqual([stock?.id, keyId])
 })
 
 test('continuing on the free plan requires an integrated key that is not revoked and belongs to the account', async () => {

@@ -97,13 +97,13 @@ export function nextUtcDay(now: number): number {
   return (Math.floor(now / dayMs) + 1) * dayMs
 }
 
-/** Of the keys that are not revoked: the integrated key, else the oldest key with a running plan, else the oldest. */
+/** Of the keys with a running plan, else of all keys that are not revoked: the integrated key, else the oldest. */
 export function firstKey(keys: readonly Key[], now: number): Key | null {
   const live = keys.filter((key) => key.revokedAt === null)
-  const oldest = (list: readonly Key[]) => [...list].sort((a, b) => a.createdAt - b.createdAt)[0] ?? null
-  return (
-    live.find((key) => key.market === 'integrated') ?? oldest(live.filter((key) => key.expiresAt > now)) ?? oldest(live)
-  )
+  const running = live.filter((key) => key.expiresAt > now)
+  const list = running.length > 0 ? running : live
+  const [oldest = null] = list.toSorted((a, b) => a.createdAt - b.createdAt)
+  return list.find((key) => key.market === 'integrated') ?? oldest
 }
 
 export function firstBefore(keys: readonly Key[], first: Key | null): readonly Key[] {
