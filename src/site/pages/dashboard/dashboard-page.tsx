@@ -53,7 +53,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       keys,
       awaited,
       links,
-      hasPlans: (knownOf(plans)?.length ?? 0) > 0,
+      areSubscriptionsRead: awaited.state === 'known' && (knownOf(plans)?.length ?? 0) > 0,
       apiUrl: first && first.level !== 'free' ? apiUrl : apiFreeUrl,
       now,
       moment,
@@ -73,7 +73,7 @@ const docs = [
 ] as const
 
 export default function DashboardPage() {
-  const { email, keys, awaited, links, hasPlans, apiUrl, now, moment, recentUntil, first, isOpened, call } =
+  const { email, keys, awaited, links, areSubscriptionsRead, apiUrl, now, moment, recentUntil, first, isOpened, call } =
     useLoaderData<typeof loader>()
   const t = useTranslations('dashboard')
   const revalidator = useRevalidator()
@@ -137,7 +137,15 @@ export default function DashboardPage() {
           {(known) => <SheetLinks links={known.links} {...{ keys, now, prove }} onChange={reload} />}
         </CardOf>
       )}
-      {keys && <Subscriptions keys={keys} awaited={knownOf(awaited)} now={now} hasPlans={hasPlans} onRetry={reload} />}
+      {keys && (
+        <Subscriptions
+          keys={keys}
+          awaited={knownOf(awaited)}
+          now={now}
+          isRead={areSubscriptionsRead}
+          onRetry={reload}
+        />
+      )}
       <section className="card flow-base gap-8-24 pad-16-20">
         <h2>{t('docs.title')}</h2>
         <ul className="flow doc-links">

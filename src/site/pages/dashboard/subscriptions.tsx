@@ -20,12 +20,12 @@ type SubscriptionsProps = {
   keys: readonly ApiKey[]
   awaited: Awaited | null
   now: number
-  hasPlans: boolean
+  isRead: boolean
   onRetry: () => void
 }
 
 /** The four kinds of market, each with its subscriptions. The free plan is not a subscription. */
-export function Subscriptions({ keys, awaited, now, hasPlans, onRetry }: SubscriptionsProps) {
+export function Subscriptions({ keys, awaited, now, isRead, onRetry }: SubscriptionsProps) {
   const t = useTranslations('dashboard')
   const withoutKey = awaited && awaited.expiresAt > now ? awaited : null
   return (
@@ -33,7 +33,7 @@ export function Subscriptions({ keys, awaited, now, hasPlans, onRetry }: Subscri
       <div className="card-head">
         <h2 id="subscriptions">{t('subscriptions.title')}</h2>
       </div>
-      {hasPlans ? (
+      {isRead ? (
         <ul className="stack tiled market-grid">
           {markets.map((market) => (
             <MarketCell

@@ -90,8 +90,8 @@ export function Keys({ now }: { now: number }) {
         <KeyTable keys={[]} minutes={none} now={now} prove={prove} onChange={nothing} />
       </Part>
       <Part name="Subscriptions">
-        <Subscriptions keys={keys} awaited={null} now={now} hasPlans onRetry={nothing} />
-        <Subscriptions keys={[]} awaited={null} now={now} hasPlans={false} onRetry={nothing} />
+        <Subscriptions keys={keys} awaited={null} now={now} isRead onRetry={nothing} />
+        <Subscriptions keys={[]} awaited={null} now={now} isRead={false} onRetry={nothing} />
       </Part>
     </>
   )
