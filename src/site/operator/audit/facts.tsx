@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { Moment } from '../../ui/time/moment.tsx'
 import type { AuditFact, FactValue } from './audit-facts.ts'
@@ -20,6 +21,17 @@ export function Facts({ facts }: { facts: readonly AuditFact[] }) {
       ))}
     </span>
   )
+}
+
+/** Facts in one line of text. */
+export function FactLine({ facts }: { facts: readonly AuditFact[] }) {
+  const nameOf = useFactWords()
+  return facts.map(({ name, value }, index) => (
+    <Fragment key={name}>
+      {index > 0 && ' · '}
+      {nameOf(name)} <Value value={value} />
+    </Fragment>
+  ))
 }
 
 function Value({ value }: { value: FactValue }) {

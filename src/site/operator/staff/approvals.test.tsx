@@ -32,7 +32,7 @@ test('the list of waiting acts shows the terms that a second owner confirms', ()
   const page = render(<Approvals approvals={[waiting]} mayConfirm />)
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/ +/g, ' ')
-  expect(page).toContain('ada@example.com plan integrated-base months 12')
+  expect(page).toContain('ada@example.com plan integrated-base · months 12')
 })
 
 test('only an owner sees the link that confirms a waiting act', () => {

@@ -5,7 +5,7 @@ import { grouped } from '../../ui/grouped.ts'
 import { Moment } from '../../ui/time/moment.tsx'
 import { ActLink } from '../acts/act.tsx'
 import { factsOf } from '../audit/audit-facts.ts'
-import { Facts } from '../audit/facts.tsx'
+import { FactLine } from '../audit/facts.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { Pill, type Tone } from '../parts/marks/pill.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
@@ -97,7 +97,9 @@ function useActColumns<T extends AnyApproval>(): Column<T>[] {
         <span>
           <b>{words(verb)}</b>
           <span className="row-note">{about ?? subject}</span>
-          <Terms input={input} />
+          <span className="row-note">
+            <FactLine facts={termsOf({ input })} />
+          </span>
         </span>
       ),
     },
@@ -128,9 +130,9 @@ function useActColumns<T extends AnyApproval>(): Column<T>[] {
 }
 
 /** The terms of a requested act, such as the plan and its months, without the parts that have their own columns. */
-export function Terms({ input }: Pick<AnyApproval, 'input'>) {
+export function termsOf({ input }: Pick<AnyApproval, 'input'>) {
   const { role, micro, reason, note, ...terms } = input
-  return <Facts facts={factsOf(terms)} />
+  return factsOf(terms)
 }
 
 function Size({ approval: { amount, input } }: { approval: AnyApproval }) {

@@ -2,8 +2,9 @@ import { useTranslations } from 'use-intl'
 import type { Member, WaitingApproval } from '#src/contract/operator/staff.ts'
 import { staffRoles } from '#src/contract/staff/role.ts'
 import { Act, ActField, ActSelect } from '../acts/act.tsx'
+import { FactLine } from '../audit/facts.tsx'
 import { useVerbWords } from '../parts/words/verb-words.ts'
-import { endingOf, Terms } from './approvals.tsx'
+import { endingOf, termsOf } from './approvals.tsx'
 
 type StaffActsProps = { staff: readonly Member[]; approvals: readonly WaitingApproval[] }
 
@@ -55,7 +56,8 @@ export function StaffActs({ staff, approvals }: StaffActsProps) {
 function RequestForms({ approval }: { approval: WaitingApproval }) {
   const t = useTranslations('operatorStaff')
   const words = useVerbWords()
-  const { id, verb, about, subject, askedBy, input } = approval
+  const { id, verb, about, subject, askedBy } = approval
+  const terms = termsOf(approval)
   const what = { what: words(verb), about: about ?? subject, by: askedBy ?? '–' }
   const ending = endingOf(approval)
   return (
@@ -64,11 +66,13 @@ function RequestForms({ approval }: { approval: WaitingApproval }) {
         name="confirm"
         on={String(id)}
         title={t('confirm.title', what)}
-        effects={[t('confirm.does', what), t('confirm.both')]}
+        effects={[
+          t('confirm.does', what),
+          ...(terms.length > 0 ? [<FactLine key="terms" facts={terms} />] : []),
+          t('confirm.both'),
+        ]}
         submit={t('confirm.submit')}
-      >
-        <Terms input={input} />
-      </Act>
+      />
       <Act
         name="drop"
         on={String(id)}
