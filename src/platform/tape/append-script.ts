@@ -38,6 +38,10 @@ end
 if #ARGV < 11 then return 1 end
 local format = string.format
 local function text(number) return format('%d', number) end
+-- Lua unpacks fewer than 8,000 words at once.
+local function put(key, words)
+  for i = 1, #words, 4000 do redis.call('HSET', key, unpack(words, i, math.min(i + 3999, #words))) end
+end
 local time = redis.call('TIME')
 local ms = time[1] * 1000 + math.floor(time[2] / 1000)
 local now, most = text(ms), tonumber(ARGV[2])
@@ -75,7 +79,7 @@ for i = 6, #fields do
 end
 local head = now .. ' ' .. ARGV[11] .. ' ' .. table.concat(seqs, ' ')
 redis.call('XADD', KEYS[1], start .. '-' .. last, 'h', head, 'b', ARGV[10])
-redis.call('HSET', KEYS[3], unpack(newest))
+put(KEYS[3], newest)
 local held = bytes + #head + #ARGV[10] + 32
 local markedAt, markedBytes = string.match(known[4] or '', '^(%d+) (%d+)$')
 if not markedAt or ms - tonumber(markedAt) >= tonumber(ARGV[3]) or bytes - tonumber(markedBytes) >= most / 256 then
@@ -85,7 +89,7 @@ end
 for name, value in pairs({ ['#start'] = start, ['#'] = last, ['#bytes'] = text(held) }) do
   numbers[#numbers + 1], numbers[#numbers + 2] = name, value
 end
-redis.call('HSET', KEYS[2], unpack(numbers))
+put(KEYS[2], numbers)
 local early, oldestAt, oldestBytes = 0, now, bytes
 for _ = 1, 64 do
   local marks = redis.call('LRANGE', KEYS[4], 0, 1)

@@ -99,6 +99,18 @@ describe.each([
     )
   })
 
+  test('an append that moves a position can contain the events of 6,000 lanes', async () => {
+    const tape = open()
+    const records = Array.from({ length: 6_000 }, (_, n) => record(n, `lane ${n}`))
+    for (const [before, after] of [
+      ['', '1'],
+      ['1', '2'],
+    ] as const)
+      await tape.appendMarked('c', records, { name: 'p', before, after })
+    const entries = entriesOf(await readBatches(tape, 'oldest', 12_000))
+    expect(entries.at(-1)).toMatchObject({ lane: 'lane 5999', seq: (entries[5_999]?.seq ?? 0) + 1 })
+  })
+
   test('trimming a tape removes the entries up to an offset, and entries appended later can be read', async () => {
     const tape = open()
     for (const n of [1, 2, 3]) await tape.append('c', [record(n)])
