@@ -47,10 +47,19 @@ test('each replay step delivers the next bar, and the replay ends with the newes
   await held.requests[1]?.answer({ bars: minutes(1, 4) })
   await last
   expect(pushed).toEqual([2, 3])
-  const end = source.next()
+  expect(await source.next()).toBeNull()
+})
+
+test('a chart whose bars have ended requests none at the steps of another chart', async () => {
+  const { held, source, follow } = replayed(4, '1m')
+  follow()
+  const first = source.advance(5 * minuteMs)
   await settled()
-  await held.requests[2]?.answer({ bars: minutes(2, 4) })
-  expect(await end).toBeNull()
+  await held.requests[0]?.answer({ bars: minutes(2, 4) })
+  await first
+  for (const edge of [6, 7]) void source.advance(edge * minuteMs)
+  await settled()
+  expect(held.requests).toHaveLength(1)
 })
 
 test('a chart of five-minute bars gets a bar only when the replay time reaches the end of the bar', async () => {

@@ -2,6 +2,7 @@ import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
 import { type BarInterval, intervalMs } from '#src/contract/market.ts'
 import type { Adjustment } from '../state/chart-state.ts'
 import { nextOpen } from '../state/time/bar-times.ts'
+import { retryMs } from './bar-loader.ts'
 import type { BarPage, BarWanted, ChartInstrument, LiveBars, MarketSource } from './market-source.ts'
 
 const pageSize = 500
@@ -22,6 +23,8 @@ export class ReplaySource implements MarketSource {
   /** Bars after the edge, oldest first. */
   #ahead: IndicatorBar[] = []
   #loading: Promise<void> | null = null
+  /** The time until which no bars are requested, because there were none, ms. Other charts may replay on meanwhile. */
+  #endUntil = 0
 
   constructor(source: MarketSource) {
     this.#source = source
@@ -36,8 +39,13 @@ export class ReplaySource implements MarketSource {
   begin(edge: number | null): void {
     this.#begun += 1
     this.#edge = edge
+    this.#restart()
+  }
+
+  #restart(): void {
     this.#ahead = []
     this.#loading = null
+    this.#endUntil = 0
   }
 
   /** The end of the first withheld bar; null if there is no edge, no follower or no such bar. */
@@ -45,6 +53,7 @@ export class ReplaySource implements MarketSource {
     const { edge, interval } = { edge: this.#edge, interval: this.#follower?.interval }
     if (edge === null || interval === undefined) return null
     if (this.#ahead.length === 0) {
+      if (Date.now() < this.#endUntil) return null
       const begun = this.#begun
       this.#loading ??= this.#load(edge).finally(() => {
         if (begun === this.#begun) this.#loading = null
@@ -78,8 +87,9 @@ export class ReplaySource implements MarketSource {
     const begun = this.#begun
     const wanted = { limit: pageSize, adjust: this.#adjust, from: edge - 2 * intervalMs[interval] }
     const { bars } = await this.#source.bars(instrument, interval, wanted)
-    if (follower === this.#follower && begun === this.#begun)
-      this.#ahead = bars.filter(({ t }) => nextOpen(t, interval) > edge)
+    if (follower !== this.#follower || begun !== this.#begun) return
+    this.#ahead = bars.filter(({ t }) => nextOpen(t, interval) > edge)
+    if (this.#ahead.length === 0) this.#endUntil = Date.now() + retryMs
   }
 
   instrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument> {
@@ -113,8 +123,7 @@ export class ReplaySource implements MarketSource {
     if (this.#edge === null) return this.#source.follow(instrument, interval, live)
     const follower = { instrument, interval, live }
     this.#follower = follower
-    this.#ahead = []
-    this.#loading = null
+    this.#restart()
     live.state('off')
     return () => {
       if (this.#follower === follower) this.#follower = null
