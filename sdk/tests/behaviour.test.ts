@@ -138,7 +138,7 @@ if (!('missing' in python))
       expect(ours.metadata).toContainEqual(['Provides-Extra', 'pandas'])
     })
 
-    test('the Python client accepts times of every type, joins lists with commas, and states why it refuses an option or a time', async () => {
+    test('the Python client accepts times of every type, and refuses an invalid option or time with the reason', async () => {
       await using gateway = await SdkGateway.open(inputCases, [])
       const { stdout } = await run(python.python, [resolve('sdk/tests/inputs.py'), gateway.url], {
         env: { ...process.env, TZ: 'America/New_York', PYTHONPATH: await packagesOf(installed) },

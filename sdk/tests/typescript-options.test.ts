@@ -24,7 +24,7 @@ test('without WebSocket in the runtime, a subscription of the TypeScript client 
   vi.unstubAllGlobals()
 })
 
-test('the TypeScript client keeps the path of the gateway address, joins lists with commas and sends its version as user agent', async () => {
+test('requests of the TypeScript client keep the path of the gateway address and join lists with commas; the user agent states the version', async () => {
   const seen: [string, unknown][] = []
   const fetchSeen: typeof fetch = async (url, init) => {
     seen.push([String(url), new Headers(init?.headers).get('user-agent')])
@@ -39,7 +39,7 @@ test('the TypeScript client keeps the path of the gateway address, joins lists w
   ])
 })
 
-test('after a refused connection, the TypeScript client reports each retry with its wait, and its final error contains the cause', async () => {
+test('after a refused connection, the TypeScript client reports each retry with the wait before it, and the final error contains the cause', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -177,7 +177,7 @@ test.each([
   ['128', `${'x7q9-'.repeat(25)}abz`],
   ['256', `${'x7q9-'.repeat(51)}z`],
   ['emoji and combining marks', '🚀🚀 é̂ 很长的口令 zz9'],
-])('a password (%s) is checked up to its last character', async (what, text) => {
+])('a sign-in is refused if only the last character of the password (%s) is wrong', async (what, text) => {
   const email = `${what.replaceAll(/\W/g, '')}@example.com`
   expect((await site.signUp(email, text)).code).toBe(0)
   expect((await site.send('/api/auth/signin', { body: { email, password: text } })).code).toBe(0)

@@ -28,7 +28,7 @@ async function isLockAwaited({ postgres: { db } }: TestPlatform): Promise<boolea
   return rows.length > 0
 }
 
-test('an app code turns the second factor on and off; sign-in then requires a code, and each code is accepted once', async () => {
+test('an app code turns two-step sign-in on and off; while it is on, each sign-in requires a code that was not used before', async () => {
   const { ctx, send, cookie, subjects } = await signedIn()
   await using _ = ctx
   const { data: started } = await send('/api/security/totp/start', { body: {}, cookie })

@@ -350,7 +350,7 @@ test('a refused cancellation of an order states the status of the order, and cal
   expect(again.body.status).toBe(2)
 })
 
-test('the plan list needs no sign-in, ignores the query parameters t and token, and does not log their values', async () => {
+test('the plan list needs no sign-in; the query parameters t and token are ignored and not logged', async () => {
   const plain = await site.send('/api/order/plan')
   fits(listPlansRoute, plain)
   const odd = await site.send('/api/order/plan?t=<script>&token=tw_live_secret')

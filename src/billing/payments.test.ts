@@ -114,7 +114,7 @@ test.each([1n, usdt(79.2), usdt(79.2 * 9)])(
   },
 )
 
-test('the mail about a paid order states only the credit from final payments; a later mail states the credit from payments that became final since', async () => {
+test('the mail about a paid order states only credit that is final; credit that becomes final later gets a mail of its own', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -40,7 +40,7 @@ test('while the key of a paid plan is revoked, the plan can be renewed and upgra
   await expect(deal(ctx, ada, 'integrated-base')).rejects.toMatchObject({ error: 'plan_no_downgrade' })
 })
 
-test('if the key was revoked before a renewal is paid, a new key continues the plan from the end of its term', async () => {
+test('if the key of a plan is revoked before a renewal is paid, the renewal creates a new key that continues the plan', async () => {
   await using ctx = await testPlatform()
   const { world, ada, key } = await subscriber(ctx)
   await revoke(ctx, ada, key.id)
@@ -54,7 +54,7 @@ test('if the key was revoked before a renewal is paid, a new key continues the p
   expect(keys[0]?.expiredTime).toBeGreaterThan(key.expiredTime + 27 * day)
 })
 
-test('an upgrade completes even if its key is revoked before the payment is confirmed, with or without a new key issued since', async () => {
+test('an upgrade completes even if its key is revoked before the payment is confirmed, whether or not another key was issued', async () => {
   await using ctx = await testPlatform()
   const { world, ada, key } = await subscriber(ctx)
   const first = await world.order(ada, { planId: 'integrated-professional' })

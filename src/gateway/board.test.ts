@@ -5,7 +5,7 @@ import { Board } from './board.ts'
 const key = 'crypto:BTCUSD$BA'
 const minute = Date.parse('2026-01-05T15:00Z')
 
-test('a late tick or bar does not replace the newest one, but its sequence number becomes the newest', () => {
+test('a late tick or bar does not replace the newest figures, but raises their sequence number', () => {
   const board = new Board()
   const apply = (seq: number, event: MarketEvent) =>
     board.apply({ offset: `1-${seq}`, seq, at: minute, event, lane: '' })
@@ -28,7 +28,7 @@ test('a late tick or bar does not replace the newest one, but its sequence numbe
   expect(board.bar(key)).toMatchObject({ seq: 6, close: 21 })
 })
 
-test('an earlier tick or bar of another source replaces the newest one', () => {
+test('a tick or bar of another source replaces the current one, even with an earlier time', () => {
   const board = new Board()
   const apply = (seq: number, event: MarketEvent) =>
     board.apply({ offset: `1-${seq}`, seq, at: minute, event, lane: '' })

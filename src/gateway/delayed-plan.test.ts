@@ -72,7 +72,7 @@ test('a plan delayed by 15 minutes gets each trade 15 minutes later, by stream a
   expect(await at.get('tick')).toMatchObject({ delay: 900, data: { ld: 102 } })
 })
 
-test('a delayed plan gets prices again after the tape could not be read for its first request', async () => {
+test('if the tape cannot be read for the first request on a delayed plan, the next request still gets prices', async () => {
   await using at = await gateway()
   await at.stream.publish(trade(301))
   await ctx.clock.advance(delay)

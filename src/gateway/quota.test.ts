@@ -57,7 +57,7 @@ async function isRefused(secret: string): Promise<boolean> {
   return answer.error === 'max_connections'
 }
 
-test('a call over the minute limit is refused, and a call at the announced time succeeds', async () => {
+test('a call over the minute limit is refused, and a call after the wait stated in the refusal succeeds', async () => {
   const { secret } = await keyOnPlan(ctx, 'integrated-free')
   expect(await statuses(secret, 30)).toEqual(Array(30).fill(200))
   const over = await rest.get(quote, { token: secret })
@@ -87,7 +87,7 @@ test('after a key reset with an overlap, the old and the new secret share one mi
   expect(await statuses(next, 3)).toEqual([200, 200, 429])
 })
 
-test('after a bought key is reset with an overlap, the old and the new secret share one allowance; a second bought key has a separate allowance', async () => {
+test('during a reset overlap, both secrets of a bought key share one allowance; a second bought key has its own', async () => {
   const { actor } = await testAccount(ctx, 'markets@example.com')
   const plan = firstCatalogue.planById('stock-us-base')
   if (!plan) throw new Error('the catalogue lost a plan')

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-test('a market counts as stopped after 30 s without an event during trading hours, plus the delay of the plan', () => {
+test('an open market counts as stopped if its newest event is older than 30 s plus the delay of the plan', () => {
   const staleness = new Staleness(ctx, () => newest)
   expect(staleness.of({ class: 'crypto', region: 'BA' }, 0)).toBe(120)
   expect(staleness.of({ class: 'crypto', region: 'BA' }, minuteMs)).toBe(60)

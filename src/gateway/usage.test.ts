@@ -130,7 +130,7 @@ test('the requests of keys without a limit are counted by the calendar minute', 
   expect(await usage(ctx, ada.actor, { key: other.id })).toMatchObject({ used: 0 })
 })
 
-test('usage is split by call, status and reason, and its figures for the minute equal the response headers', async () => {
+test('usage is split by call, status and reason, and states the same limit figures as the response headers', async () => {
   const ada = await owner('ada@example.com')
   await requestAs(ada, '/stock/kline?region=US&code=AAPL&kType=8')
   await requestAs(ada, '/fund/kline?region=US&code=SPY&kType=8')
@@ -152,7 +152,7 @@ test('usage is split by call, status and reason, and its figures for the minute 
   expect((await usage(ctx, ada.actor, {})).calls).toEqual(report.calls)
 })
 
-test("a refused call is listed in the usage errors of the account, with its request id and a message in the reader's language", async () => {
+test('a refused call appears in the usage errors with its request id and a message in the language of the reader', async () => {
   const ada = await owner('words@example.com')
   const refused = await rest.get(`/fund/quote?region=US&code=SPY&token=${ada.secret}`, {})
   const id = refused.headers.get('x-request-id')
@@ -264,7 +264,7 @@ test('an account that opted out gets no mail about its usage', async () => {
   expect(await levelsMailed(silent.email)).toEqual([])
 })
 
-test('only the owner of a key sees its open sockets, with program and symbols, and can disconnect them', async () => {
+test('only the owner of a key can see and disconnect its open sockets', async () => {
   const [ada, eve] = [await owner('sockets@example.com'), await owner('evil@example.com')]
   const socket = stream.connect('/stock', { token: ada.secret, 'user-agent': 'bot/1.0' })
   await socket.next(({ resAc }) => resAc === 'auth')

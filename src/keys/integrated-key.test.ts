@@ -148,7 +148,7 @@ test('an integrated key can be reset or issued only once a UTC day, even with a 
   await resetKey(ctx, actor, { keyId: third.id }, 'en-US')
 })
 
-test('if a key was reset on a UTC day, a key that is bought later on the same day cannot be reset that day', async () => {
+test('after an account resets a key, a key that the account buys on the same UTC day cannot be reset that day', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   await resetKey(ctx, actor, { keyId }, 'en-US')
@@ -171,7 +171,7 @@ test('ten concurrent calls to issue an integrated key create one key', async () 
   expect(await listKeys(ctx, actor, 'en-US')).toHaveLength(1)
 })
 
-test('after the integrated key is revoked, the dashboard gets its plan and the time from which a new key can be issued', async () => {
+test('after the integrated key is revoked, the dashboard shows the plan and the time from which a new key can be issued', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: Date.parse(morning) + 9 * dayMs })
   const awaited = () => awaitedKey(ctx, actor.accountId, 'en-US')

@@ -37,7 +37,7 @@ test('the checksum of a key accepts a new secret and rejects any change of a sin
   )
 })
 
-test('a new account has one valid key on the free plan, which is masked in the list of keys and can be revealed', async () => {
+test('a new account has one valid key on the free plan, and the list of keys shows it masked', async () => {
   await using ctx = await testPlatform()
   const { actor, secret } = await account(ctx)
   const [key, ...more] = await listKeys(ctx, actor, 'en-US')
@@ -121,7 +121,7 @@ test('revealing and resetting a key require a recent sign-in, but revoking and r
   expect(await verifyKey(ctx, secret)).toMatchObject({ kind: 'refused', error: 'key_revoked' })
 })
 
-test('a plan is not set on a key that is revoked concurrently', async () => {
+test('setting a plan on a key that has been revoked in the meantime fails', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await account(ctx)
   const plan = firstCatalogue.planById('integrated-base')
@@ -209,7 +209,7 @@ test('a key reset updates the key cache', async () => {
   await expect.poll(() => verifyKey(ctx, secret)).toMatchObject({ kind: 'refused', error: 'key_revoked' })
 })
 
-test('if the database fails, a cached key that is not revoked works until the grace period ends or its plan ends', async () => {
+test('if the database fails, a cached key works until the grace period or its plan ends, but a revoked key is refused', async () => {
   await using ctx = await testPlatform()
   await using _cache = await openKeyCache(ctx)
   const away = { ...ctx, postgres: { ...ctx.postgres, db: new Proxy(ctx.postgres.db, { get: fail }) } }

@@ -28,7 +28,7 @@ test.each([
   ['en-US', 'None of the 3 rows was taken. Line 2: more cells than columns.'],
   ['zh-CN', '3 行全部未导入。第 2 行：单元格多于列数。'],
   ['zh-HK', '3 行全部未匯入。第 2 行：儲存格多於欄數。'],
-] as const)('in %s the refusal of an import file names the line and the rule that the line breaks', (locale, text) => {
+] as const)('in %s the refusal of an import file names a refused line and the violated rule', (locale, text) => {
   const problem = problemOf('file_nothing_taken', { rows: 3, line: 2, reason: 'extra_column' })
   expect(problemMessage(locale, problem)).toBe(text)
 })

@@ -107,7 +107,7 @@ test.each([
   expect(planName({ market: 'stock-hk', tier: 'base' }, locale)).toBe(name)
 })
 
-test("the operator's names for tiers and plans replace the standard names in the same language, for every edition", () => {
+test('the operator’s names for tiers and plans replace the standard names in the same language, even for plans of earlier editions', () => {
   const own = {
     ...firstEdition,
     tierNames: { base: { 'en-US': 'Starter', 'zh-CN': '入门版', 'zh-HK': '入門版' } },

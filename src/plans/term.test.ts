@@ -42,13 +42,13 @@ test('months bought separately end on the same day as months bought together', (
   )
 })
 
-test('the days of a term are the days of its last purchased period, in UTC', () => {
+test('the days of a term are the length of the period that was bought last, counted in UTC', () => {
   const year = firstTerm(Date.parse('2028-01-31T23:59:00Z'), 'year', 12)
   expect(year.term).toEqual({ period: 'year', days: 366, anchorDay: 31 })
   expect(nextTerm(year, 'month', 1).term).toEqual({ period: 'month', days: 28, anchorDay: 31 })
 })
 
-test('a period never ends before its start, and a longer period never ends before a shorter one', () => {
+test('every period ends after its start, and of two periods with the same start the longer one ends later', () => {
   fc.assert(
     fc.property(
       anyTime,

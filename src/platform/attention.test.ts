@@ -25,7 +25,7 @@ function world() {
   return { ctx, during, loop }
 }
 
-test('a read makes a background loop run at once and often for three seconds; without readers it runs rarely', async () => {
+test('a read makes a background loop run at once and every second for three seconds; without readers it runs every ten seconds', async () => {
   const { ctx, during, loop } = world()
   let isOpen = false
   const reading = new Attention(ctx.clock, () => isOpen)
@@ -55,7 +55,7 @@ test('a background loop without readers runs every five seconds, instead of ever
   await loop[Symbol.asyncDispose]()
 })
 
-test('a background loop keeps its usual interval in a process that does not know whether it has readers', async () => {
+test('in a process that does not track readers, a background loop always runs every second', async () => {
   const { during, loop } = world()
   expect(await during(60_000)).toBe(60)
   await loop[Symbol.asyncDispose]()

@@ -47,7 +47,7 @@ test('work that follows a notification channel runs at the start, on each notifi
   expect(ctx.heard.size).toBe(0)
 })
 
-test('work that follows a notification channel can choose the wait until its next run, at most the longest wait', async () => {
+test('work that follows a notification channel can set the time until its next run, but runs again after 30 s at the latest', async () => {
   const ctx = world()
   const waits = [5_000, 90_000, 30_000]
   const ranAt: number[] = []

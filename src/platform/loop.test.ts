@@ -74,7 +74,7 @@ test('failed work is retried after growing pauses until it succeeds', async () =
   expect(ctx.lines).toEqual(['no luck: away'])
 })
 
-test('a long failed attempt is followed by the shortest pause, and stopping the retries rejects with the last failure', async () => {
+test('after an attempt that took long and failed, the next pause is the shortest one again; aborting the retries rejects with the last failure', async () => {
   const ctx = { ...world(), random: { ...cryptoRandom, int: () => 0 } }
   const stop = new AbortController()
   let tries = 0

@@ -32,7 +32,7 @@ async function requestDeletion(site: SiteApi, { email, cookie, freshCode }: Busy
   expect(response.code).toBe(0)
 }
 
-test('for one day after an account is deleted, personal values of the owner remain, only in the mail about the deletion', async () => {
+test('after an account is deleted, only the owner’s e-mail address remains, for one day, in the mail about the deletion', async () => {
   const { ctx, site, life, before } = await gone()
   await using _ = ctx
   for (const [name, locations] of Object.entries(before)) expect(locations, `${name} was never stored`).not.toEqual([])
@@ -51,7 +51,7 @@ test('for one day after an account is deleted, personal values of the owner rema
   expect(await locationsOf(ctx, life.actor.sessionId)).toEqual(['audit'])
 })
 
-test('usage written after an account deletion is erased by the next deletion job; usage written after that job remains', async () => {
+test('usage written between the deletion of an account and the next deletion job is erased; usage written after that job is not', async () => {
   const { ctx, site, life } = await gone()
   await using _ = ctx
   await callGateway(ctx, life.keyId)

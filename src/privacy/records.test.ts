@@ -65,7 +65,7 @@ test('every column of ClickHouse is classified, and each declared retention is t
     }
 })
 
-test('a table declares personal data exactly when it has personal columns, and every column named in the declaration exists', async () => {
+test('a table has a declaration of personal data exactly if it has personal columns, and the declaration names only existing columns', async () => {
   for (const { table, columns, personal } of [...postgresRecords, ...clickhouseRecords]) {
     const kinds = Object.values(columns)
     expect(personal !== undefined, table).toBe(kinds.some((kind) => kind !== 'plain'))
@@ -76,7 +76,7 @@ test('a table declares personal data exactly when it has personal columns, and e
   }
 })
 
-test('every declared part of the data export exists, and of all data classes only counters and the server log have no column', () => {
+test('the data export has every part that a table declares, and every data class except counters and the server log has a column', () => {
   const own = ['account', 'devices', 'passkeys', 'thirdPartySignIns']
   const parts = new Set([...own, ...exportParts.map(({ name }) => name)])
   const records = [...postgresRecords, ...clickhouseRecords]

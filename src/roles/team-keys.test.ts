@@ -68,7 +68,7 @@ test.each(['is removed', 'leaves'] as const)(
   },
 )
 
-test('a key can be assigned to a named service, and shows the person who made its secret', async () => {
+test('a key shows the named service to which it is assigned and the person who made its secret', async () => {
   const { ada, bob, keyId } = await team()
   const reset = await call(bob, 'POST', `/api/keys/${keyId}/reset`, {})
   expect(reset.data).toMatchObject({ madeBy: bob.email, lastUsedFrom: null })
@@ -88,7 +88,7 @@ test('a key can be assigned to a named service, and shows the person who made it
   expect((await call(ada, 'GET', '/api/keys')).data[0].holder.name).toBe('nightly back-fill')
 })
 
-test('developers make and revoke spreadsheet links, billing members only list them, and removing a member ends the member’s links', async () => {
+test('members with the role billing can list spreadsheet links but not make or revoke them, and the links of a removed developer end', async () => {
   await installCatalogue(ctx)
   const { ada, bob, keyId, remove } = await team()
   const cleo = await colleagueOf(ctx, ada.actor, 'billing')

@@ -59,7 +59,7 @@ test('a co-owner with a passkey must confirm a transfer of the account with the 
   expect(await transfer({ passkey: proof })).toMatchObject({ code: 0 })
 })
 
-test('if the account holder has a second factor, co-owners need a second factor for refunds and for new owners', async () => {
+test('once the account holder has a second factor, a co-owner without a second factor can neither request a refund nor add an owner', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')
@@ -99,7 +99,7 @@ test('if the account holder has a second factor, co-owners need a second factor 
   }
 })
 
-test('removing a member or an invitation needs a recent sign-in; removing or demoting an owner needs the second factor', async () => {
+test('removing or demoting an owner needs the second factor; removing another member or an invitation needs only a recent sign-in', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')
@@ -128,7 +128,7 @@ async function backHome(who: TestAccount): Promise<TestAccount> {
   return who
 }
 
-test('only the account holder can give up the holder’s owner role, and another owner can restore it', async () => {
+test('no other owner can take the owner role from the account holder; if the holder gives the role up, another owner can give it back', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const body = { role: 'developer', from: 'owner' }
@@ -158,7 +158,7 @@ test('a suspended member cannot become an owner, and an account that is due for 
   expect(await call(eve, 'POST', '/api/team/invites', { email: newAddress(), role })).toMatchObject(inactive)
 })
 
-test('the only active owner cannot leave or change role while the other owners are suspended or due for deletion', async () => {
+test('the last active owner cannot leave or change role, even if suspended owners or owners due for deletion exist', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')

@@ -86,7 +86,7 @@ test.each<[string, (team: Team) => Promise<unknown>]>([
   },
 )
 
-test('a search token is refused as soon as the role of its member no longer permits it', async () => {
+test('a search token is refused as soon as the role of the member who made it no longer permits search tokens', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const { token } = await createSearchToken(ctx, at(ada, bob, 'developer'))

@@ -93,18 +93,21 @@ const pages = [...new Map(sitePages.toReversed().map(({ path, file }) => [file, 
   .filter(([file]) => file.endsWith('-page.tsx'))
   .map(([file, path]) => [path, file] as const)
 
-test.each(pages)('when a store refuses reads, the page %s presents no unread data as empty', async (path, file) => {
-  const stores = new Set<string>()
-  broken.faults.refuses = (store) => {
-    stores.add(store)
-    return false
-  }
-  const nothing = statesIn(await render(path, file), 'none')
-  for (const refused of stores) {
-    broken.faults.refuses = (store) => store === refused
-    expect(statesIn(await render(path, file), 'none'), refused).toBeLessThanOrEqual(nothing)
-  }
-})
+test.each(pages)(
+  'when a store refuses reads, the page %s does not show the refused data as empty',
+  async (path, file) => {
+    const stores = new Set<string>()
+    broken.faults.refuses = (store) => {
+      stores.add(store)
+      return false
+    }
+    const nothing = statesIn(await render(path, file), 'none')
+    for (const refused of stores) {
+      broken.faults.refuses = (store) => store === refused
+      expect(statesIn(await render(path, file), 'none'), refused).toBeLessThanOrEqual(nothing)
+    }
+  },
+)
 
 /** The query strings of pages that need a query. */
 const queries: Record<string, string> = {
@@ -122,7 +125,7 @@ const privatePages = [
 ]
 
 test.each(privatePages)(
-  'when any one call fails, the page %s keeps its tabs and presents no unread data as empty',
+  'when any one call fails, the page %s keeps its tabs and does not show the missing data as empty',
   async (path, file) => {
     broken.faults.refuses = () => false
     const calls = new Set<string>()
@@ -160,7 +163,7 @@ test('the page about stored data shows no zeros before the first count, and repo
   expect(refused).not.toContain('>0<')
 })
 
-test('when any one of its reads is refused, a product page presents no unread data as empty', async () => {
+test('when any one of its reads is refused, a product page does not show the refused data as empty', async () => {
   const product = () => render('/products/stocks', 'pages/products/product-page.tsx')
   broken.faults.refuses = () => false
   const from = broken.faults.reads()

@@ -162,7 +162,7 @@ test('staff without an authenticator app can act only in a session opened with a
   await requireStaff(ctx, actor, 'staff.list')
 })
 
-test('a session of staff lasts twelve hours, and its factor allows sensitive actions for fifteen minutes', async () => {
+test('a staff session lasts twelve hours, and a proof of the second factor allows sensitive actions for fifteen minutes', async () => {
   const { actor } = await testStaff(ctx, 'late@example.com', 'owner')
   const refused = async () => {
     const answers = await Promise.allSettled(verbs.map((verb) => requireStaff(ctx, actor, verb)))
@@ -178,7 +178,7 @@ test('a session of staff lasts twelve hours, and its factor allows sensitive act
   expect(await refused()).toEqual(verbs)
 })
 
-test('a command grants the first owner role and ends that person’s sessions; an owner grants another role; both grants are audited', async () => {
+test('a command grants the first owner role, an owner grants a further role, and the audit log names the origin of each grant', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx, 'ada@example.com')
   expect(await tapewire(ctx, 'staff', 'list')).toContain('Nobody has a role')

@@ -59,7 +59,7 @@ test('an answer of support and a reply of the customer change the state of the t
   })
 })
 
-test('two reads of a ticket in succession by staff write one customer view to the audit log', async () => {
+test('if a staff member reads a ticket twice in succession, the audit log gets only one customer view', async () => {
   const { actor, id } = await customer()
   const { actor: staff } = await testStaff(ctx, 'reads@example.com', 'support')
   await readTicket(ctx, staff, id)

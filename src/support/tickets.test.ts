@@ -50,7 +50,7 @@ test('one address gets at most three acknowledgement mails a day, and every cont
   expect(await ctx.postgres.db.selectFrom('tickets').select('id').execute()).toHaveLength(15)
 })
 
-test('a contact message from a signed-in account becomes a ticket of that account only if sent with the account’s address', async () => {
+test('a contact message becomes a ticket of an account only if the sender is signed in and gives the address of that account', async () => {
   await using ctx = await testPlatform()
   const { actor, email } = await testAccount(ctx, 'ada@example.com')
   const { ticket } = await openTicket(ctx, { ...written, email: 'Ada@Example.com', actor })

@@ -42,7 +42,7 @@ async function read(keyId: string) {
   }
 }
 
-test('the recent usage of a key is read from the store once, and then each call is added in memory', async () => {
+test('the recent usage of a key is read from the store once; after that, new calls are added to it in memory', async () => {
   await using meter = new UsageMeter(counted)
   meter.note(call('a'))
   meter.note(refused('a', 'first'))
@@ -100,7 +100,7 @@ test('calls that arrive while the usage is read from the store are counted once'
   expect((await read('busy')).requests).toBe(20)
 })
 
-test('a read of usage that takes longer than the flush interval is done once and misses no call', async () => {
+test('a read of usage that is slower than the flush interval is not repeated and misses no call', async () => {
   let meter: UsageMeter | null = null
   let reads = 0
   const query: Platform['clickhouse']['query'] = async (...args) => {
@@ -131,7 +131,7 @@ test('after a restart the recent usage of a key includes the calls before the re
   expect(await read('kept')).toEqual({ requests: 2, failed: ['last'] })
 })
 
-test('with several gateways the recent usage is not read from the memory of one gateway', async () => {
+test('if an installation has several gateways, no gateway returns recent usage from its memory', async () => {
   const own = { ...ctx, kept: new Map(), settings: { ...ctx.settings, gateways: 2 } }
   await using _meter = new UsageMeter(own)
   expect(await recentUsage.ask(own, 'a')).toBeNull()

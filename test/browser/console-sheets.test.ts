@@ -35,7 +35,7 @@ async function expectFrame(page: Page, submit: string): Promise<void> {
   await expect(sheet.getByRole('button', { name: submit, exact: true })).toBeInViewport({ ratio: 1 })
 }
 
-test('filling in the console sheet for a trading day previews the change, which is then saved and reverted', async ({
+test('the console sheet for a trading day shows a preview while it is filled in, and then saves and reverts the change', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 480 })

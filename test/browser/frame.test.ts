@@ -151,7 +151,7 @@ test('the products entry in the header works both as a link and as a menu', asyn
   await expect(page).toHaveURL(`${site()}/en-US/products/fund`)
 })
 
-test('the header shows neither login nor failure while the account is read, and then reports a failed read', async ({
+test('while the account is read, the header shows neither the login link nor an error; when the read has failed, it shows the error', async ({
   page,
   context,
 }) => {
@@ -291,7 +291,7 @@ test('the width of each fallback font differs by less than 1.5 % from the width 
   for (const ratio of ratios ?? []) expect(Math.abs(ratio - 1)).toBeLessThan(0.015)
 })
 
-test('an announcement that could not be closed while offline stays on its page and can be closed once online', async ({
+test('an announcement whose closing failed offline stays on its page, and can be closed when the browser is online again', async ({
   page,
   context,
 }) => {

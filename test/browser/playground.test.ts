@@ -17,7 +17,7 @@ async function connect(page: Page): Promise<void> {
   await expect(connection(page)).toHaveText('Connected')
 }
 
-test('in the playground a subscription is built and sent, and its live messages can be paused, read, filtered and cleared', async ({
+test('in the playground a reader builds and sends a subscription, and then pauses, reads and clears its live messages', async ({
   page,
 }) => {
   await openMounted(page, path)

@@ -80,7 +80,7 @@ const statusOf = (path: string) =>
     () => 0,
   )
 
-test('a killed site and an earlier killed start both raise an alert before the site serves again', async () => {
+test('alerts about a killed site and about a start that was killed earlier are sent before the site serves pages again', async () => {
   const next = await killAndStopNext('site')
   try {
     const opened = () => alerts.posts.flatMap(({ body: { type, data } }) => (type === 'incident.opened' ? [data] : []))

@@ -204,7 +204,7 @@ test('an incident appears on the status page, in the status JSON, in the status 
   await expect.poll(shown, { timeout: 12_000 }).toMatch(/<p lang="en-US" class="[^"]*">Done\.<\/p>/)
 })
 
-test('the footer links to the pages of four asset classes below the configured address of the external documentation', async () => {
+test('the footer links to the external documentation of four asset classes at the configured address', async () => {
   const { html } = await page('/en-US/terms')
   const footer = html.slice(html.indexOf('class="site-footer"'))
   const docs = [...footer.matchAll(/<a [^>]*href="(https:\/\/docs\.example\/[^"]*)"/g)].map(([, href]) => href)

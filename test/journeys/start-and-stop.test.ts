@@ -19,7 +19,7 @@ const startsMsMax = 180_000
 /** One process instead of several halves the work of a start, for tests that are not about the separate processes. */
 const oneProcess = { PROCESSES: '1' }
 
-test('a start compiles nothing, SIGTERM closes sockets with a notice and stops the database, and the recorder misses no event', {
+test('SIGTERM stops the product and its database in time, even with hanging clients, and the next start finds no missed event', {
   timeout: startsMsMax,
 }, async () => {
   await using dataDir = await usedDataDir()

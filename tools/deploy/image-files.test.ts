@@ -83,7 +83,7 @@ test('all our Compose services have the same restrictions and use only settings 
   }
 })
 
-test('Compose has a service for each role, with existing stores and a stop time longer than its drain time', () => {
+test('the Compose service of each role refers to existing stores, and its stop time is longer than its drain time', () => {
   for (const role of ['site', 'gateway', 'feed', 'payments']) {
     const service: Service = compose.services[role] ?? {}
     const {

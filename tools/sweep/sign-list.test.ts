@@ -81,7 +81,7 @@ test('the signing tool signs gas top-ups first, and only for addresses that need
   ])
 })
 
-test('a sweep list for another chain is signed for that chain, with the key of the account in the list', () => {
+test('a sweep list of another chain is signed with the id of that chain, and only with the key of the account in the list', () => {
   const sweep = { index: 4, address: shown('evm', 0, 4, 1), amount: '5', nonce: 0, limit: '80000', topUp: '0' }
   const of = list('evm', { chainId: 137, account: 1, sweeps: [sweep] })
   const to = (account: number) => signList(of, accountKey(phrase, '', 'evm', account), destination)

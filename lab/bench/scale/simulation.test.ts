@@ -9,7 +9,7 @@ test('the simulation returns the same result for the same seed; another seed cha
   expect(Math.abs(other.p99 - simulate(one).p99)).toBeLessThan(20)
 })
 
-test('in the simulation, more failed processes raise the 99th percentile of the delay; at high load with 16 failed processes it does not recover', () => {
+test('in the simulation, 16 failed processes raise the 99th percentile of the delay; at high load the delay then never recovers', () => {
   const [few, many] = [simulate(one), simulate({ ...one, lost: 16 })]
   expect(many.p99).toBeGreaterThan(few.p99)
   expect(few.recoveredMs).not.toBeNull()

@@ -38,7 +38,7 @@ test('many failed sign-ins from one network block further sign-ins from that net
   expect((await send('/api/auth/signin', { body: { email, password }, from: '192.0.2.4' })).code).toBe(0)
 })
 
-test('of sixty concurrent sign-ins, those that find the queue of password hashes full are refused with Retry-After', async () => {
+test('of sixty concurrent sign-ins, at least thirty are refused with Retry-After, because the queue of password hashes is full', async () => {
   const { ctx, send } = await testSite()
   await using _ = ctx
   const answers = await Promise.all(

@@ -63,7 +63,7 @@ async function guessWrong(site: SiteApi, email: string, purpose: CodePurpose, fr
 }
 
 test.each(codePurposes)(
-  'a browser that requested a %s code keeps its own attempts, even if a stranger sends wrong codes',
+  'wrong guesses by a stranger do not use up the attempts of the browser that requested a %s code',
   async (purpose) => {
     const { ctx, site } = await testSite()
     await using _ = ctx
@@ -100,7 +100,7 @@ test('a program with a flow token has five attempts for each code, even if stran
   expect((await guess(site, email, 'signin', { code: next, from: home, flow })).error).toBe('too_often')
 })
 
-test('without a flow token, only the network that requested a sign-in code can use the code, even after wrong guesses from another network', async () => {
+test('a sign-in code requested without a flow token works only from the network that requested it, even after wrong guesses from elsewhere', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const email = 'ada@example.com'

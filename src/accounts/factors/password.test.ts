@@ -15,7 +15,7 @@ test('a password that is far too long is refused before Unicode normalization', 
   expect(composing).not.toHaveBeenCalled()
 })
 
-test('composed and decomposed characters count alike in the length and the variety of a password', () => {
+test('an accented letter counts as one character of a password, in composed and in decomposed form', () => {
   for (const letter of ['e\u0301', '\u00e9']) {
     expect(passwordFault(letter.repeat(7), 'ada@example.com')).toBe('password_too_short')
     expect(passwordFault(`${letter.repeat(254)}Qz`, 'ada@example.com')).toBeNull()

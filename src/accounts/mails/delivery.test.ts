@@ -21,7 +21,7 @@ async function untilEachWasTried(ctx: TestPlatform): Promise<void> {
   }
 }
 
-test('mails with codes of every purpose and language arrive as text and HTML after the mail server was unreachable', async () => {
+test('mails with codes of every purpose and language are delivered as text and HTML once the mail server is reachable again', async () => {
   await using ctx = await testPlatform({ random: quickRandom, mail: 'smtp' })
   const site = siteApi(ctx)
   const port = await freePort()

@@ -142,7 +142,7 @@ test('only the right code at a sign-up reveals that an address is in use', async
   expect([answer.status, answer.code]).toEqual([409, 710])
 })
 
-test('a password reset ends the session of the account; for an address without an account, only the right code reveals this', async () => {
+test('a password reset ends the session of the account; only the right code reveals that an address has no account', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const { cookie } = await site.signUp(email)

@@ -77,7 +77,7 @@ function aloneFirings({ id, isUp, threshold, pauseMs }: LiveAlert, course: numbe
   })
 }
 
-test('a price change is measured from the close of the last minute that ended before its window', () => {
+test('a price change is measured from the close of the newest minute bar that ended before the window begins', () => {
   const minutes = new Minutes(60)
   for (const [minute, close] of [
     [5, 50],

@@ -121,7 +121,7 @@ test('an alert that fires while the evaluator reads it does not fire again', asy
   expect(await firedPrices(own)).toEqual([201])
 })
 
-test('a firing keeps the condition and the note with which its alert fired', async () => {
+test('a firing keeps its condition and note when the alert is changed later', async () => {
   const own = await fresh()
   await using _evaluator = await evaluateShard(own, null, 0, soon)
   await trade(own, [190])

@@ -68,7 +68,7 @@ test('the operator gets one mail and one webhook call when an incident opens, an
   expect(mails[1]?.text).toContain('Native coin was sent to a deposit address.')
 })
 
-test('each incident causes its own webhook call, but incidents of one round share a mail, and the number of mails per hour is limited', async () => {
+test('each incident causes a webhook call; incidents found together share one mail, and at most twenty mails are sent per hour', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
   for (let n = 0; n < 25; n++) await held(ctx, `first ${n}`)
@@ -90,7 +90,7 @@ test('each incident causes its own webhook call, but incidents of one round shar
   expect(await ctx.mails(operator)).toHaveLength(21)
 })
 
-test('an alert that the webhook receiver does not accept is retried under the same id, at growing intervals, for three days', async () => {
+test('an alert whose webhook call fails is retried for three days at growing intervals, under the same id', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
   await held(ctx, 'one')
@@ -126,7 +126,7 @@ test('an alert that the webhook receiver does not accept is retried under the sa
   await expect(alertsLine(ctx)).rejects.toThrow(/missed 1 alerts in the last week, last problem: .*ECONNREFUSED/)
 })
 
-test('the webhook is called about the closing of an incident only after it accepted the opening', async () => {
+test('the webhook is told that an incident closed only after the receiver has accepted the call about its opening', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
   const deliverAll = async () => {
@@ -169,7 +169,7 @@ test('concurrent processes post an alert to the webhook once; if the sending pro
   expect(receiving.posts.map(({ body }) => body.data.incident?.subject)).toEqual(['one', 'two'])
 })
 
-test('a payment network that is not scanned for minutes has an open incident, but time before the start of the process does not count', async () => {
+test('an incident opens for a payment network that is not scanned for minutes; time before the process started does not count', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)
@@ -224,7 +224,7 @@ test('a test alert goes to every channel, and a missing channel is reported', as
   await expect(alertsLine(silent)).rejects.toThrow('set ALERT_EMAIL or ALERT_WEBHOOK_URL')
 })
 
-test('the metrics of a payment network state whether it is stopped or paused, the time of its last scan and its number of open incidents', async () => {
+test('the metrics show the state, the last scan and the open incidents of each payment network', async () => {
   await using ctx = await testPlatform()
   await PaymentWorld.open(ctx)
   await held(ctx, 'one')

@@ -53,7 +53,7 @@ test('a process that ends several times is reported once if it never runs for a 
   }
 })
 
-test('the end of a process is reported even if the process has run for minutes again before the first check', async () => {
+test('if a process ended and has run again for minutes before the first check, its end is still reported', async () => {
   await using ctx = await opened()
   const at = ctx.clock.now()
   processes(ctx, { starts: 2, ended: { at, code: 1, signal: null } })
@@ -64,7 +64,7 @@ test('the end of a process is reported even if the process has run for minutes a
   expect(await subjects(ctx)).toHaveLength(2)
 })
 
-test('an installation closes its open incidents of ended processes when it starts; on a shared database it closes only those of its own machine', async () => {
+test('a starting installation closes open incidents of ended processes, but on a shared database only those of its own machine', async () => {
   await using ctx = await opened()
   const { db } = ctx.postgres
   for (const subject of ['gateway-9', 'one gateway-1', 'two gateway-1'])

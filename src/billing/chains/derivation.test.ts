@@ -93,7 +93,7 @@ test.each(['', 'xpub', 'xpub6Ce9Nc', 'zpub6Ce9NcJvTk36x', '0xf39Fd6e51aad88F6F4c
   },
 )
 
-test('in both notations, formatting and parsing an address returns the same address; an address with a letter in the wrong case is refused', () => {
+test('TRON and EVM addresses stay the same when formatted and parsed; an EVM address with a letter in the wrong case is refused', () => {
   const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 })
   fc.assert(
     fc.property(bytes, fc.constantFrom<AddressFormat>('evm', 'tron'), (raw, format) => {

@@ -96,7 +96,7 @@ test('a write-off above the two-person limit waits until an owner confirms it', 
   expect(await settle(owner)).toMatchObject({ error: 'order_closed' })
 })
 
-test('the role support may read the history of an order, but its calls that need the role billing are refused', async () => {
+test('the role support may read the history of an order, but may not make calls that need the role billing', async () => {
   const [{ no }] = (await send('/orders?state=completed')).data.orders
   expect((await send(`/orders/${no}`, undefined, support)).status).toBe(200)
   const refused = { status: 403, error: 'staff_role_required' }
@@ -164,7 +164,7 @@ test('if the payment of a refund is not found on the chain, two people must reco
   expect(decided).toMatchObject([{ id, status: 'paid', proven: false, transaction: { hash: txHash } }])
 })
 
-test('staff pause, resume and rewind a payment network, and the list of networks shows its state, block height and node calls', async () => {
+test('staff pause, resume and rewind a payment network, and the list of networks shows the new state', async () => {
   await addCalls(world.ctx.postgres.db, 'TRC20', 40, world.ctx.clock.now())
   await addCalls(world.ctx.postgres.db, 'TRC20', 2, world.ctx.clock.now())
   const report = async () => (await send('/networks')).data[0]

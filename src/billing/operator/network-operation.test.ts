@@ -177,7 +177,7 @@ test('after a key change, a deposit address that was altered in the database is 
   expect(await kinds(ctx)).toEqual(['address_mismatch'])
 })
 
-test('an order placed during a key change gets no address of the unaccepted key', async () => {
+test('an order gets no deposit address of a payment key that staff have not accepted', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())

@@ -54,7 +54,7 @@ test('if the staff is one person, an action above the daily limit is done once, 
   expect(await ctx.mails('help@example.com')).toHaveLength(2)
 })
 
-test('if the command line carries out a waiting staff action, the addresses that got its announcement get a mail about it', async () => {
+test('when the command line carries out a waiting staff action, everyone who was told that it waits gets a mail', async () => {
   await using at = await alone()
   const { ctx } = at
   await expect(at.give()).rejects.toMatchObject(waits)
@@ -63,7 +63,7 @@ test('if the command line carries out a waiting staff action, the addresses that
   expect((await ctx.mails('owner@example.com'))[0]?.subject).toBe('Credit by hand: done')
 })
 
-test('if the second owner leaves after a request has waited almost a week, the repeated request is carried out 24 hours later, as announced', async () => {
+test('if the second owner leaves, a request that has waited for days can be repeated, and is carried out 24 hours later', async () => {
   await using at = await alone()
   const { ctx } = at
   const second = await testStaff(ctx, 'second@example.com', 'owner')

@@ -69,7 +69,7 @@ test('a coupon with one use reduces the price of only one order, even if other o
   expect(await at.lastMail()).toMatch(/The coupon can no longer be used\. At that moment 1910\.40 USDT/)
 })
 
-test('an ended coupon does not reduce the price for a payment after the deadline', async () => {
+test('an order that is paid after its deadline costs the full price if its coupon has ended', async () => {
   await using at = await shop()
   await at.coupons('add', 'SPRING', '--percent', '50')
   const order = await at.timedOut({ planId: 'stock-hk-base', coupon: 'SPRING' })
@@ -168,7 +168,7 @@ test('if staff settle a timed-out order whose coupon is used up, the order costs
   expect(await at.used('ONCE')).toBe(1)
 })
 
-test('a timed-out order returns its credit; if a late payment completes the order, this credit is used again', async () => {
+test('credit returned by a timed-out order is used again when a late payment completes the order', async () => {
   await using at = await shop()
   const gift = usdt(20)
   await at.world.pay(await at.world.order(at.ada, { planId: 'fund-hk-base' }), usdt(49) + gift)
@@ -179,7 +179,7 @@ test('a timed-out order returns its credit; if a late payment completes the orde
   expect(await at.world.credit(at.ada)).toBe('0')
 })
 
-test('a paid order is opened by a process that has not yet read the edition of its plan', async () => {
+test('a paid order is completed even by a process that has not yet loaded the plan edition of the order', async () => {
   await using at = await shop()
   await publishWith(at.ctx, { 'stock-hk-base': { price: '60.00' } })
   const order = await at.world.order(at.ada, { planId: 'stock-hk-base' })

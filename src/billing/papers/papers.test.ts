@@ -113,7 +113,7 @@ test('a receipt keeps the details of both parties at the time of completion', as
   expect(await receipt(later, order)).toEqual(before)
 })
 
-test('a receipt lists each transfer, the used credit and the part that became credit, and has no line of zero', async () => {
+test('a receipt accounts for each transfer, for the used credit and for the surplus that became credit', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -205,7 +205,7 @@ test('only the owner can reissue the newest receipt of an order, within 60 days;
   })
 })
 
-test('a plan that staff grant against payment has a receipt, and the mail mentions it; a plan that is granted free has none', async () => {
+test('a plan granted against payment has a receipt, which its mail mentions; a plan granted free has no receipt', async () => {
   await using ctx = await testPlatform({ now: '2026-03-01T00:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

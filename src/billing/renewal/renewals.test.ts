@@ -201,7 +201,7 @@ test('a lower plan is refused while the higher plan runs, and is bought from cre
   expect(await listRenewals(at.ctx, at.ada.actor, 'en-US')).toMatchObject([{ next: null }])
 })
 
-test('if credit does not cover the lower plan at the end of the term, one mail offers to order that plan', async () => {
+test('if credit does not cover the chosen lower plan at the end of the term, one mail offers to order that plan', async () => {
   await using at = await subscriber()
   await at.give(50)
   await at.choose(false, base)
@@ -237,7 +237,7 @@ test('no renewal is bought while another order is open', async () => {
   expect(await renewDue(at.ctx)).toBe(0)
 })
 
-test('a renewal can change only to a lower plan of the same market, and only the owner of the subscription can choose it', async () => {
+test('only the owner of a subscription can choose its renewal, and a changed plan must be a lower plan of the same market', async () => {
   await using at = await subscriber()
   const higher = at.choose(false, { planId: 'integrated-premium', period: 'month' })
   await expect(higher).rejects.toMatchObject({ error: 'invalid_parameter' })

@@ -134,7 +134,7 @@ test('if our clock is ahead of the chain, an order expires only when the chain t
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('the mail about a timed-out order does not call a payment credit before the payment is final', async () => {
+test('the mail about a timed-out order does not say that a payment became credit before the payment is final', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

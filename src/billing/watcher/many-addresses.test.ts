@@ -33,7 +33,7 @@ test('with many deposit addresses, one log query per scan reads the transfers of
 })
 
 test.each(['range_limit', 'rpc_error'] as const)(
-  'if a node refuses a log query for all recipients with %s, the watcher queries it by recipient for the next hour',
+  'after a node refused a log query for all recipients with %s, the watcher queries that node by recipient for an hour',
   async (kind) => {
     await using many = await crowd(17)
     const { world, asked: queries } = many

@@ -114,7 +114,7 @@ test('if a flood of token transfers is too large for a node to return, payments 
   expect((await world.incidents()).map(({ detail }) => detail.symbol)).toEqual(['USDC'])
 })
 
-test('while all nodes fail to return token transfers for hours, the scan waits, so that no transfer of another token is missed', async () => {
+test('if all nodes fail to return token transfers for hours, the token cursor waits and no transfer of another token is missed', async () => {
   await using world = await PaymentWorld.alone({ manners })
   const order = await world.order(await world.customer())
   await settle(world)

@@ -134,7 +134,7 @@ test.each(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getTra
   },
 )
 
-test('of two payment watchers only the holder of the lease scans a network; if its lease expires during a scan, it writes nothing', async () => {
+test('only the payment watcher with the lease scans a network; a watcher whose lease expires during a scan writes nothing', async () => {
   await using world = await PaymentWorld.alone()
   const other = { ...world.watch, owner: 'another process' }
   expect(await tick(other)).toBe('not_leader')

@@ -36,7 +36,7 @@ test('payments list shows the state of each network, and each held payment until
   ])
 })
 
-test('payments list shows since when and why a network is paused, lagging or stopped, and the doctor names the state', async () => {
+test('payments list states why a network is paused, lagging or stopped, and the doctor names the state', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const list = () => tapewire(ctx, 'payments', 'list')

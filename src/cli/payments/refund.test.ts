@@ -40,7 +40,7 @@ function sharedWorld() {
 }
 afterAll(async () => (await shared)?.ctx[Symbol.asyncDispose]())
 
-test('a refund is requested, reserved, approved, sent and proven on the chain', async () => {
+test('a refund goes from request to approval and payment, and its transfer is proven on the chain', async () => {
   const { ctx, world, ada, tapewire, requestRefund, send, kinds } = await opened()
   await using _ = ctx
   const { data: refund } = await requestRefund()
@@ -97,7 +97,7 @@ test('one transfer pays only one refund, and a refund recorded without a check o
   ])
 })
 
-test('the amount of a declined or withdrawn refund returns to the credit, and a mail states the reason for declining it', async () => {
+test('a declined or withdrawn refund returns its amount to the credit; the mail about a declined refund states the reason', async () => {
   const { ctx, world, ada, tapewire, requestRefund, send, kinds } = await opened()
   await using _ = ctx
   const { data: first } = await requestRefund()

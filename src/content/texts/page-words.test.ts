@@ -36,7 +36,7 @@ test('the line `sections` in a page text of the operator sets the order of the s
   expect(sections).toEqual(['questions', 'product'])
 })
 
-test('a question that the operator added to a page is shown in the editor, and is the only changed text', () => {
+test('a question that the operator adds to a page appears in the editor and counts as the only changed text', () => {
   const lines = 'questions.items.ours.q: Where are you?\nquestions.items.ours.a: Paid on {networks}.\n'
   const { words, faults } = readWords('home', lines, home)
   expect(faults).toEqual([])
@@ -47,7 +47,7 @@ test('a question that the operator added to a page is shown in the editor, and i
   expect(changedLines(edited, home).trim()).toBe(lines.trim())
 })
 
-test('for each page and language, the standard texts in the editor are read back without a fault or a change', async () => {
+test('for each page and language, reading the standard texts back from the editor gives no fault and no change', async () => {
   for (const locale of locales)
     for (const page of wordPages) {
       const standard = await standardWords(page, locale)

@@ -84,7 +84,7 @@ describe('each indicator equals its textbook definition', () => {
 
 const anchored = indicatorNames.filter((name) => name !== 'obv' && name !== 'vwap')
 test.each(anchored)(
-  'values of the indicator %s after the lookback differ by at most 1e-9 if the history begins later',
+  'cutting the history before the lookback changes values of the indicator %s by at most 1e-9',
   (name) => {
     const bars = walk(4_000, 11)
     const params = defaultParams(name)

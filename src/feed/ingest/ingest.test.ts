@@ -302,7 +302,7 @@ test('a refused message stays in quarantine even if a later part of the same pus
   expect(rows).toEqual([{ quarantined: 1n }])
 })
 
-test('a refused message stays in quarantine even if a broken connection leaves open whether its push reached the tape', async () => {
+test('a refused message stays in quarantine even if the connection broke and it is unknown whether the push reached the tape', async () => {
   const { tape } = ctx
   let isCut = true
   const appendMarked: typeof tape.appendMarked = async (...given) => {
@@ -389,7 +389,7 @@ async function markName(producer: string): Promise<string> {
   return `${rows[0]?.id}/${producer}`
 }
 
-test('a push with a wrong key, kind or producer is refused, and a feed key with --create adds instruments', async () => {
+test('a push with a wrong key, kind or producer is refused; a feed key made with --create adds unknown instruments', async () => {
   expect(await post({ body: '', key: '' })).toMatchObject({ status: 401, error: 'key_missing' })
   expect(await post({ body: '', key: 'tw_demo_public' })).toMatchObject({ status: 403, error: 'not_a_feed_key' })
   expect(await post({ body: '', key: `tw_feed_${'x'.repeat(36)}` })).toMatchObject({ status: 401 })
@@ -415,7 +415,7 @@ async function open(headers: Record<string, string>) {
   return { ws, next, closed }
 }
 
-test('a feed WebSocket sends the last acknowledged number, acknowledges messages, and is closed when its key is revoked', async () => {
+test('a feed WebSocket acknowledges each message, refused messages too, and is closed when its feed key is revoked', async () => {
   const { key, secret } = await createFeedKey(ctx, cli, {
     source: 'live',
     classes: ['crypto'],

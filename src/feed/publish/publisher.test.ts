@@ -85,7 +85,7 @@ test('an early close at a past time closes the daily bar at once, and a removed 
   expect(await closed(other)).toContain('1d')
 })
 
-test('the running bar is published once per batch of trades, and later batches do not change bars already published', async () => {
+test('each batch of trades publishes the running bar once, and later batches do not change the bars already published', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = await traded(ctx)
   const trade = (price: number, volume: number) =>
@@ -103,7 +103,7 @@ test('the running bar is published once per batch of trades, and later batches d
   ])
 })
 
-test('a quote replaces the session figures, and afterwards only trades later than the quote are added to these figures', async () => {
+test('a quote sets the session figures, and afterwards only trades later than the quote change these figures', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = await traded(ctx)
   const about = { key, source: 'exchange' } as const
@@ -137,7 +137,7 @@ test('a late trade that the quote already contains changes neither the last pric
   expect(await newestQuote(ctx)).toMatchObject({ time: at('17:58'), last: 222, volume: 51 })
 })
 
-test('the volume of a quote counts each minute once if a program pushes trades, bars and corrected bars', async () => {
+test('if a program pushes trades, a bar and a corrected bar of one minute, the quote counts the volume of that minute once', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:59:30Z' })
   const publisher = new Publisher(ctx, () => ({ decimals: 2, dateOf: () => 0, bucketEnds: () => [] }))
   const volumes: unknown[] = []
@@ -175,7 +175,7 @@ test('a late trade does not become the last price, and a trade of an earlier dat
   expect(await quote()).toMatchObject({ ...late, time: at('17:58') + 1, last: 226, volume: 102, change: 1 })
 })
 
-test('trades and books are on the tape in the order of their source', async () => {
+test('the tape has trades and books in the order in which their source sent them', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = new Publisher(ctx, () => ({ decimals: 2, dateOf: () => 0, bucketEnds: () => [] }))
   const about = { key, time: at('17:58'), source: 'push' } as const

@@ -8,7 +8,7 @@ import type { Source } from './source.ts'
 
 const key = 'crypto:BTCUSD$BA'
 
-test('the position of an instrument is stored even if the connection of its source breaks right after sending the position', async () => {
+test('the position of an instrument in its source is stored even if the connection breaks right after the position arrived', async () => {
   await using platform = await testPlatform()
   const ctx = { ...platform, clock: systemClock }
   const again = Promise.withResolvers<void>()

@@ -144,7 +144,7 @@ test.each([
   ['relay', relay],
   ['massive', vendorWorld('massive', 'MSFT')],
 ])(
-  'if the source %s is killed while it has a gap, the gap stays open, and the next process fills it with bars',
+  'if the source %s is killed during a gap, the gap stays open, and the next process fills the gap with bars',
   async (name, open) => {
     await using world = await open()
     const sourceStatus = async (at: Platform) => (await readFollowed(at)).find(({ source }) => source === name)

@@ -328,7 +328,7 @@ test('a cached list of MCP tools is sent with the id of the requesting message',
   expect(JSON.parse(await list(4, 'zh-CN')).id).toBe(4)
 })
 
-test('MCP messages that are not tool calls have their own rate limit, and reaching it does not refuse tool calls', async () => {
+test('MCP messages that are not tool calls have a rate limit of their own; tool calls continue when that limit is reached', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-free')
   const verdict = await verifyKey(ctx, owner.secret)
   if (verdict.kind !== 'ok') throw new Error(verdict.error)
@@ -364,7 +364,7 @@ test.each<[string, object, Record<string, string>]>([
   expect((await call()).status).toBe(429)
 })
 
-test('MCP responses end their event streams, even after a request to listen', async () => {
+test('an MCP response always ends, even after a client asks to listen for changes', async () => {
   const initialize = {
     ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
     params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },

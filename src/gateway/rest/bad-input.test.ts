@@ -48,7 +48,7 @@ const get = (path: string, headers: Record<string, string> = { token: paid }) =>
 const verdict = (got: Got) => [got.status, got.json().error]
 const whole = newSecret(cryptoRandom)
 
-test('a request without a key is refused with the name of the header to use', async () => {
+test('the refusal of a request without a key names the header for the key', async () => {
   const got = await get(bars, {})
   expect(verdict(got)).toEqual([401, 'key_missing'])
   expect(got.json().msg).toMatch(/token/)

@@ -68,7 +68,7 @@ test('a sheet link returns the newest bars of its instrument without a key, as t
   expect(link).toMatchObject({ name: 'My sheet', table: { class: 'stock', region: 'US', code: 'AAPL', rows: 5 } })
 })
 
-test('a sheet link returns the prices of its instruments in their order, and as JSON on request', async () => {
+test('a sheet link returns the prices of its instruments in the order of the link, as CSV or on request as JSON', async () => {
   const { path } = await linkOf(prices('NASDAQ:MSFT', 'NASDAQ:AAPL'))
   const rows = (await read(path)).text.trim().split('\r\n')
   expect(rows[0]).toMatch(/^time,s,ld,/)
@@ -219,7 +219,7 @@ test('while the store of sheet links fails, an unknown link gets an error as CSV
   expect(known.status).toBe(200)
 })
 
-test('no sheet link can be made for unknown instruments, for several markets or with the key of another account', async () => {
+test('no sheet link can be made for an unknown instrument, for instruments of several markets or with the key of another account', async () => {
   await expect(linkOf(prices('NASDAQ:AAPL', 'NASDAQ:NOSUCH'))).rejects.toMatchObject({
     error: 'sheet_symbol_unknown',
     detail: { param: 'symbols', values: { symbol: 'NASDAQ:NOSUCH' } },

@@ -242,7 +242,7 @@ async function fillLines(at: Awaited<ReturnType<typeof world>>): Promise<void> {
   )
 }
 
-test('after a pause in reading, a client gets the newest quote with the number of skipped quotes, and each tick or an announced gap', async () => {
+test('after a pause in reading, a client gets only the newest quote, and every missed tick is sent or announced as a gap', async () => {
   await using at = await world()
   const client = await authenticated(at, '/stock?events=1')
   await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick,quote' })

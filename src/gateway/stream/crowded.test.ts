@@ -143,7 +143,7 @@ test('a full gateway closes the oldest socket without a key to make room, and ad
   expect((await first.next()).resAc).toBe('pong')
 })
 
-test('after a blocked event loop, a socket with an unread pong stays open and counts against the limit', async () => {
+test('if the event loop was blocked, a socket whose pong is not yet read keeps its slot, and a second socket is refused', async () => {
   await using at = await world()
   const first = await at.enter('small')
   const second = at.connect('/stock', { token: 'small' })

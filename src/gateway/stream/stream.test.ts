@@ -208,7 +208,7 @@ test('a quiet connection that requested heartbeats gets them with the state of t
   expect((await plain.next()).resAc).toBe('pong')
 })
 
-test('a client gets the reason before its socket is closed with 4003 for an expired plan or 4001 for an unknown key', async () => {
+test('before a socket is closed for an expired plan (4003) or an unknown key (4001), the client gets the reason', async () => {
   await using at = await world()
   at.deps.keys.set('paid', {
     ...goodKey,
@@ -245,7 +245,7 @@ test('when the limit of its plan falls, a socket keeps its earliest subscription
   expect((await client.answer({ ac: 'list' })).data.map((row: { s: string }) => row.s)).toEqual(['A', 'B'])
 })
 
-test('a delayed plan sees the same events with the same numbers fifteen minutes later', async () => {
+test('a delayed plan gets the same events with the same numbers as a live plan, fifteen minutes later', async () => {
   await using at = await world()
   const live = at.stream.connect('/stock', { token: 'good' })
   await live.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })

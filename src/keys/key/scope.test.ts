@@ -4,7 +4,7 @@ import { coversClass, openScope, readScope, scopeOf, scopeRefusal } from './scop
 
 const with_ = (change: Partial<KeyScope>): KeyScope => ({ ...openScope, ...change })
 
-test('a key scope is normalized: classes are ordered, all classes become null, and networks are unique and lower-case', () => {
+test('reading a key scope sorts its classes, removes duplicate networks, and treats a list of all classes as no restriction', () => {
   expect(
     readScope(with_({ classes: ['crypto', 'stock'], networks: [' 2001:DB8::/32', '10.0.0.1', '10.0.0.1', ''] })),
   ).toEqual({
@@ -43,7 +43,7 @@ test('a key scope with networks allows IPv4 and IPv6 addresses inside them and r
     expect(at(outside)).toBe('network_not_allowed')
 })
 
-test('a key scope is checked for the API first and for the network second, and covers only the listed classes', () => {
+test('a key scope refuses a wrong API before a wrong network, and covers only the listed classes', () => {
   const scope = with_({ access: 'stream', classes: ['crypto'], networks: ['10.0.0.0/8'] })
   expect(scopeRefusal(scope, 'rest', '192.0.2.1')).toBe('not_in_scope')
   expect(scopeRefusal(scope, 'stream', '10.1.2.3')).toBeNull()

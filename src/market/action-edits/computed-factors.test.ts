@@ -150,7 +150,7 @@ test('splits that are known only from imported factors are listed with the day a
   ])
 })
 
-test('the adjustment for a dividend uses the last close before the ex-date, even if this bar is imported after the dividend', async () => {
+test('a dividend is adjusted by the last close before the ex-date, even if that close is imported after the dividend', async () => {
   const instrument = await recordBars('NEWS', [['2026-01-02', 100]])
   await importActions('dividends', ['stock,us,NEWS,2026-01-07,10,,,', 'stock,us,NEWS,2026-01-02,5,,,'])
   expect(await closes(instrument)).toEqual([100])

@@ -52,7 +52,7 @@ const raw = [100, 100, 50, 50, 40]
 const split = { to: 'set', kind: 'split', exDate: '2025-06-09', newShares: '2', oldShares: '1' }
 const dividend = { to: 'set', kind: 'dividend', exDate: '2025-06-11', amount: '10' }
 
-test('an added split adjusts prices as its preview shows, and the removal of a split and a dividend restores the raw prices', async () => {
+test('an added split adjusts prices as previewed, and removing the added split and dividend restores the raw prices', async () => {
   expect(await closes()).toEqual(raw)
   const preview = (await send(`/preview?${new URLSearchParams(split)}`)).data
   expect(preview).toMatchObject({ before: { price: 1, split: 1 }, after: { price: 1, split: 0.5 } })
@@ -105,7 +105,7 @@ test('a corrected split stays corrected after the next import, and can be remove
   expect(await tapewire(ctx, 'corporate-actions', 'list', 'stock:ADJ$US')).toBe('2025-06-09  split  4 for 1  import')
 })
 
-test('a dividend of a share that is quoted in pence is paid in pence, unless its currency differs', async () => {
+test('an added dividend of a share that is quoted in pence is in pence, and a dividend in pounds is refused', async () => {
   await sql`update instruments set currency = 'GBp' where id = ${id}`.execute(ctx.postgres.db)
   for (const currency of ['', 'GBp']) {
     expect((await change({ ...dividend, currency })).status).toBe(200)

@@ -45,7 +45,7 @@ test('an instrument is added, edited, renamed and delisted, and a change based o
   expect(await send('/0')).toMatchObject({ error: 'invalid_parameter' })
 })
 
-test('the preview of an instrument merge shows its effect or why it is refused; a merge with an outdated version is refused', async () => {
+test('the preview of an instrument merge shows the effect or the reason for a refusal; a merge with an outdated version is refused', async () => {
   const [from, into, euro] = [await add('FROM'), await add('INTO'), await add('EURO', { currency: 'EUR' })]
   const dollar = await add('DOLLAR', { currency: 'USD' })
   const preview = async (id: number, text: string) => (await send(`/${id}?into=${encodeURIComponent(text)}`)).data.merge

@@ -18,11 +18,11 @@ test('a factor step on the ex-date of a stored factor replaces only that factor'
   expect(withSteps(base, [{ ...split, step: 0.25 }])).toEqual(inOrder)
 })
 
-test('a factor step on a date without a stored factor is added, with the last close before its ex-date', () => {
+test('a factor step on a date without a stored factor becomes a new factor with the last close before the ex-date', () => {
   expect(withSteps([], [{ ...split, step: 0.5 }])).toEqual([{ date: split.last, price: 1, split: 0.5, reference: 100 }])
 })
 
-test('the date of the last adjustment is found with or without a later factor of 1', () => {
+test('a later factor of 1 does not change the date of the last adjustment', () => {
   const [dividend, cut, end] = [
     factor('2025-01-03', 0.9, 0.5),
     factor('2025-06-06', 1, 0.5),

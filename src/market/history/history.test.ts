@@ -160,7 +160,7 @@ test.each<[string, Interval, string[], Interval, string[]]>([
   },
 )
 
-test('daily bars are built from hourly bars up to the day before the stored daily bars begin', async () => {
+test('days before the first stored daily bar are built from hourly bars', async () => {
   const target = { ...(await instrument('AAPL', 'US')), id: 900_009 }
   await record(target, '1h', [bar('2025-03-03T15:00Z', 1, 'exchange'), bar('2025-03-04T15:00Z', 2, 'exchange')])
   await record(target, '1d', [bar('2025-03-05', 3, 'exchange'), bar('2025-03-06', 4, 'exchange')])

@@ -34,7 +34,7 @@ async function recordOf({ id }: Job) {
   return rows[0]
 }
 
-test('an import attempt is counted before the file is read, and after the second failed attempt the import is refused with the reason', async () => {
+test('an import attempt is counted before the file is read; a second attempt that breaks off ends the import with the reason', async () => {
   const job = await queued('TWICE')
   const seen: unknown[] = []
   using _runner = runImportsBy(ctx, async () => {
@@ -69,7 +69,7 @@ test('the rows that a killed import has stored are counted and can be read', asy
   expect(rows).toEqual([{ first_time: BigInt(Date.parse('2025-01-02')) }])
 })
 
-test('while the store does not respond, an import is tried again after growing pauses, and its attempts are not counted', async () => {
+test('while the store does not respond, an import is tried again after growing pauses without using up its attempts', async () => {
   const job = await queued('AWAY')
   let isAway = true
   using _runner = runImportsBy(ctx, async (order, given) =>

@@ -62,7 +62,7 @@ test.each(['bars-v1.dbn', 'bars-v2.dbn', 'bars-v3.dbn', 'bars-v3.dbn.zst'])(
   },
 )
 
-test('the interval may be missing from the name of a DBN file, because the file itself states it', async () => {
+test('an import reads the interval from the DBN file if the file name does not state the interval', async () => {
   const path = await named('bars-v3.dbn', 'given.dbn')
   const flags = { class: 'stock', region: 'us', code: 'OWNINT' }
   expect(await importBars(ctx, path, flags, io)).toMatchObject({ target: 'stock US OWNINT 1m' })

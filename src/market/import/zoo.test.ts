@@ -42,7 +42,7 @@ async function outcomeOf(read: () => Promise<Omit<Outcome, 'problem'>>): Promise
 }
 
 test.skipIf(isDrill)(
-  'generated files in many dialects are read cell by cell, or refused with the line and the correct reason',
+  'every generated file, whatever its dialect, gives exactly the expected bars and the expected refusals with line and reason',
   async () => {
     const target = { class: 'stock', region: 'US', code: 'ZOO', interval: '1m' } as const
     const exchange = exchangeOf({ kept: new Map() } as never, { ...target, exchange: '' })
@@ -69,7 +69,7 @@ test.skipIf(isDrill)(
 )
 
 test.runIf(isDrill)(
-  'the store returns the imported cells of generated files in many dialects unchanged',
+  'bars that are imported from generated files in many dialects are read back from the store unchanged',
   async () => {
     await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' })
     const reports = { bars: 0, refused: 0, files: 0 }

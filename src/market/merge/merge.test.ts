@@ -126,7 +126,7 @@ test('if a symbol list has a code on several exchanges, the history imported wit
   expect(rows.map(({ exchange }) => exchange)).toEqual(['AMEX', 'NASDAQ'])
 })
 
-test('if a symbol list spells a known code differently, that instrument gets the exchange and is found by both spellings', async () => {
+test('if a symbol list spells the code of an imported instrument differently, the exchange is added to that instrument, and both spellings find it', async () => {
   await importHistory('SPL-A')
   await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,SPL.A,Spelled,USD']), io)
   expect(await stateOf('SPL-A')).toEqual({ exchange: 'NYSE', ...whole })
@@ -180,7 +180,7 @@ async function duplicateOf(code: string, history = importHistory): Promise<{ unk
   return { unknown, listed }
 }
 
-test('the next start merges duplicate instruments of an earlier version and keeps the history of both', async () => {
+test('a start merges two instruments that an earlier version stored for the same listing, and keeps the history of both', async () => {
   const { unknown, listed } = await duplicateOf('OLDDUP')
   expect(await mergeDuplicates(ctx)).toBe(1)
   expect(await stateOf('OLDDUP')).toEqual({ exchange: 'NYSE', ...whole, closes: [2, 4, 5] })

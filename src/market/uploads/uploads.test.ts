@@ -104,7 +104,7 @@ test.each([
   await expect(begin(file, bytes)).rejects.toMatchObject({ error })
 })
 
-test('a new upload or a piece is refused if the disk lacks room for it and for the pending uploads', async () => {
+test('an upload is refused if the disk lacks room for it and all pending uploads; a piece is refused if the disk is almost full', async () => {
   const input = { file: 'stock-us-ROOM-1d.csv', bytes: 600 * 1024 ** 2, kind: 'bars', flags: {} } as const
   const free = async () => 1024 ** 3
   const { id } = await beginUpload(ctx, cli, input, free)
@@ -128,7 +128,7 @@ test.each([
   await dropUpload(ctx, cli, { id, version: null })
 })
 
-test('the flags of an upload set the decimal mark and the date order of its text', async () => {
+test('an uploaded file is read with the decimal mark and the date order from the flags of its upload', async () => {
   const text = `date;open;high;low;close;volume\n01/02/2024;1,234;1,235;1,233;1,234;10\n`
   const bytes = gzipSync(Buffer.from(`\ufeff${text}`, 'utf16le'))
   const reading = { decimal: ',', dates: 'mdy' } as const
@@ -156,7 +156,7 @@ test('an uploaded zstd file with unknown column names is imported by a column ma
   expect(first).toMatchObject({ open: 1, high: 3, low: 1, close: 2, volume: 10 })
 })
 
-test('the import of an upload without line ends fails with the reason; the upload can then be restarted, stopped and dropped', async () => {
+test('an upload whose import failed because its file has no line ends can be restarted, stopped and dropped', async () => {
   const bytes = gzipSync(Buffer.alloc(5_000_000, 'a'))
   const { id } = await begin('stock-us-ENDLESS-1d.csv.gz', bytes.length)
   await send(id, 0, bytes)

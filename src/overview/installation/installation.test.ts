@@ -10,7 +10,7 @@ import { readInstallation } from './installation.ts'
 
 const cli = { kind: 'operator-cli' } as const
 
-test('the installation report shows an owner the stores, checks, key ring and settings with their origins, but no secrets', async () => {
+test('the installation report shows an owner the whole installation and the origin of each setting, but no secrets', async () => {
   const smtp = 'smtp://robot:hunter2@mail.example.com:587'
   await using ctx = await testPlatform({ clickhouse: true, settings: { SMTP_URL: smtp, BRAND_NAME: 'Acme' } })
   await keyOnPlan(ctx, 'stock-us-base')

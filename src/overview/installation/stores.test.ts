@@ -12,7 +12,7 @@ import { historyLine } from './stores.ts'
 
 const bar = { open: 1, high: 1, low: 1, close: 1, volume: 1, turnover: 0, source: 'import' } as const
 
-test('the thorough check finds an unreadable block, and a new PostgreSQL is refused beside the ClickHouse history of another installation', async () => {
+test('the thorough check finds an unreadable block of the history; a new PostgreSQL database is refused if ClickHouse already has a history', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await recordBars(ctx, [{ ...bar, instrumentId: 1, interval: '1m', time: 1_700_000_000_000 }])
   expect(await historyLine(ctx, true)).toBe('every block can be read, 0 gaps in 7 days')
@@ -28,7 +28,7 @@ test('the thorough check finds an unreadable block, and a new PostgreSQL is refu
   await expect(historyLine(ctx, true)).rejects.toThrow('damaged files in bars. Put back DATA_DIR/clickhouse')
 })
 
-test('the doctor detects a deleted history by an imported series without bars, even after new bars are recorded', async () => {
+test('the doctor reports a deleted history if an imported series has no bars left, even if new bars were recorded after the deletion', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' })
   await installCatalogue(ctx)
   const csv = join(ctx.settings.dataDir, 'crypto-ba-AAAUSD-1m.csv')

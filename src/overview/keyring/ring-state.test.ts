@@ -24,7 +24,7 @@ test('a key ring that has a different key under an existing key number is refuse
   )
 })
 
-test('a foreign key ring is refused even if the database has no secrets and only a check value of its own key ring', async () => {
+test('a key ring of another database is recognised by a check value and refused, even if this database has no secrets', async () => {
   await using ctx = await testPlatform()
   await markRing(ctx.postgres.db, ctx.keyring, 0)
   await assertRing(ctx)
@@ -44,7 +44,7 @@ test('a process starts even if its key ring lacks the key of stored secrets, and
   await expect(ringLine(later)).rejects.toThrow(/^\d+ secrets need key 1, which is not in the ring/)
 })
 
-test('after a key rotation all secrets are sealed with the new key, even across a restart, and unused keys can be retired', async () => {
+test('after two key rotations and a restart, all secrets are sealed with the newest key, and the unused keys can be retired', async () => {
   await using ctx = await testPlatform({ mail: 'smtp', clickhouse: false })
   const { dataDir } = ctx.settings
   const { keyId } = await keyOnPlan(ctx, 'stock-us-base')

@@ -33,11 +33,11 @@ test.each([
   ['2026-06-31', 'invalid_time'],
   ['2026-06-30 10:30', 'invalid_time'],
   ['1 July 2026', 'invalid_time'],
-])('adding a coupon with the end %s gives the stored end or the error %s', async (until, end) => {
+])('a new coupon with the end time %s is stored or refused, with the result %s', async (until, end) => {
   expect(await untilOf(until)).toBe(end)
 })
 
-test('a coupon whose time is over already is refused, also with an earlier beginning', async () => {
+test('a coupon whose end is already past is refused, with or without a start date', async () => {
   expect(await untilOf('2026-01-05T11:00')).toBe('invalid_parameter')
   expect(await untilOf('2026-01-05T11:00', '2026-01-01')).toBe('invalid_parameter')
   expect(await untilOf('2026-01-05T13:00', '2026-01-01')).toBe('2026-01-05T13:00:00.000Z')

@@ -84,7 +84,7 @@ test('a change of plans is refused when somebody else has changed the plans sinc
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('publishing plans fails without a draft, with an unchanged draft, and with a delay longer than the tape keeps events', async () => {
+test('a draft of the plans is not published if it is missing, unchanged, or sets a price delay longer than the tape keeps events', async () => {
   await using ctx = await opened()
   const publish = () => publishPlans(ctx, owner, { version: null, at: null })
   await expect(publish()).rejects.toMatchObject({ error: 'plans_no_draft' })

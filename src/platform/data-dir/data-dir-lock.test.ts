@@ -27,7 +27,7 @@ async function lockingProcess(
   return { process: locking, line }
 }
 
-test('a data directory in use is refused, and the message names the process and the path of its lock file', async () => {
+test('a data directory in use is refused, and the message names the process that uses it and the path of the lock file', async () => {
   await using dataDir = await temporaryDataDir()
   const path = join(dataDir.path, 'lock')
   const refusal = (pid: number) =>

@@ -19,7 +19,7 @@ test('the time limit of queued work begins when the work starts, not when it is 
   expect(await Promise.all([first, second])).toEqual(['done', 'done'])
 })
 
-test('work over its time limit fails for its caller at once, but the next work starts only after it has ended', async () => {
+test('a caller gets an error as soon as its work exceeds the time limit, but the next work starts only when the late work has ended', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 9 })
   const slow = lane.run(2_500, waits(3_000)).catch((error: unknown) => error)
   const next = lane.run(2_500, waits(100))
@@ -42,7 +42,7 @@ test('queued work of a disconnected caller never begins, and later work does not
   expect([begun.mock.calls.length, lane.waiting]).toEqual([0, 0])
 })
 
-test('a full queue refuses a call at once, a queued call is refused after 10 s, and both refusals have a retry time', async () => {
+test('a call to a full queue is refused at once, and a call that was queued for 10 s is refused, each with a retry time', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 1 })
   const endless = lane.run(60_000, waits(30_000))
   const waiting = lane.run(2_500, waits(100)).catch((error: unknown) => error)

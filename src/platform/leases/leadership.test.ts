@@ -73,7 +73,7 @@ test('if a store refuses the work of a leader, the leader ends its term and acqu
   expect(only.isLeading()).toBe(true)
 })
 
-test('a start fails if the leader’s work cannot begin, but a process that leads later retries the work', async () => {
+test('a start fails if its process leads and the work cannot begin; a process that becomes the leader later retries the work', async () => {
   const open = (work: () => Promise<AsyncDisposable>) => Leadership.open(ctx, { name: 'four', lives: long }, work)
   await expect(open(() => Promise.reject(new Error('unknown exchange')))).rejects.toThrow('unknown exchange')
   const tries: number[] = []
@@ -98,7 +98,7 @@ test('the list of leases shows an unresponsive process as the holder until its l
   expect(await named()).toEqual({ name: 'five', holder: null, since: null, fence: 1 })
 })
 
-test('a payments lease held by one release is refused to the other release, although each release names it differently', async () => {
+test('the current and the previous release never hold the payments lease of a network at the same time, although they use different tables', async () => {
   const { db } = ctx.postgres
   const lease = 'payments:TRC20'
   const asBefore = (owner: string) =>
@@ -152,7 +152,7 @@ test('a lease acquired while the database clock was a day ahead does not block t
   expect(await acquireLease(db, 'ahead', 'next', 6_000)).toBe(2)
 })
 
-test('a start releases the leases of ended processes, and its own new leases last at least the given time', async () => {
+test('a start releases the leases of ended processes, and each lease that the started process acquires lasts at least the given time', async () => {
   const own = { ...ctx, kept: new Map<string, unknown>() }
   const { db } = own.postgres
   const ended = spawn('true')

@@ -135,7 +135,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(40)
   })
 
-  test('a key counts each name once, acquires several names all or none, and has room again after a release', async () => {
+  test('several names of one key are acquired all together or not at all, and each name counts once until it is released', async () => {
     const holdings = await store.holdings()
     expect(await holdings.acquire('a', ['x', 'y'], 3)).toEqual({ acquired: true, held: 2 })
     expect(await holdings.acquire('a', ['y', 'x'], 3)).toEqual({ acquired: true, held: 2 })
@@ -159,7 +159,7 @@ describe('counters in the data process shared by several gateways', () => {
     expect((await Promise.all(calls)).filter(({ allowed }) => allowed)).toHaveLength(30)
   })
 
-  test('a name that two gateways hold counts once, and the names of a gateway are released when it ends', async () => {
+  test('a name that two gateways hold counts once, and when a gateway ends, the names that it held are released', async () => {
     const path = socketPath()
     await using _process = await countingProcess(path, new MemoryLimiter(new ManualClock(0)))
     await using oneLink = new CounterLink(path, silentLog)
@@ -194,7 +194,7 @@ describe('counters in the data process shared by several gateways', () => {
     expect(await limiter.take('k', { limit: 10, windowMs: minuteMs })).toMatchObject({ allowed: true, remaining: 0 })
   })
 
-  test('while the data process is down, each gateway counts its own names, and reports them when the data process returns', async () => {
+  test('while the data process is down, each gateway counts the names that it holds itself, and reports these names when the data process returns', async () => {
     const path = socketPath()
     const limiter = new MemoryLimiter(new ManualClock(0))
     await using oneLink = new CounterLink(path, silentLog)
@@ -264,7 +264,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     for (const ms of lives) expect(ms).toBeLessThanOrEqual(20_000)
   })
 
-  test('a name that two processes hold counts once, and is free when both processes have released it', async () => {
+  test('a name that two processes hold counts once, and stops counting when both processes have released the name', async () => {
     const prefix = randomUUID()
     const [one, two] = [await holdingsOnRedis(prefix), await holdingsOnRedis(prefix)]
     await one.acquire('key', ['AAPL', 'TSLA'], 3)
@@ -285,7 +285,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     expect(await other.acquire('key', ['c'], 2)).toEqual({ acquired: true, held: 1 })
   })
 
-  test('while Redis is down, each process counts by itself, and when Redis returns, the process reports the names that it holds', async () => {
+  test('while Redis is down, each process enforces the limits by itself; when Redis returns, each process reports the names that it holds', async () => {
     await using server = await startRedis()
     await using one = await RedisHoldings.open(server.url, silentLog)
     await using limiter = await RedisLimiter.open(server.url, new ManualClock(0), silentLog)

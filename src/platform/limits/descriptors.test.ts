@@ -33,7 +33,7 @@ function withFiles(limit: number, what: 'serve' | 'exhaust') {
   return { child, exit, next: async () => JSON.parse((await lines.next()).value ?? 'null') }
 }
 
-test('a process that may open 256 files still opens files for its stores under 400 idle connections', async () => {
+test('with a limit of 256 open files, a process with 400 idle connections can still open files for its stores', async () => {
   const { child, exit, next } = withFiles(256, 'serve')
   const { port } = await next()
   const idle = Array.from({ length: 400 }, () => connect(port, '127.0.0.1').on('error', () => undefined))

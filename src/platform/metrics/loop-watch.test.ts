@@ -48,7 +48,7 @@ test('a request that blocks the event loop for more than 100 ms is counted, and 
   expect(await world.metrics.text()).toContain('tapewire_event_loop_blocks_total{route="GET /slow/{id}"} 1')
 })
 
-test('the warning about a blocked event loop names the request that blocked it after a wait, not a request that arrived meanwhile', async () => {
+test('if a request waits and then blocks the event loop, the warning names this request, and not one that arrived during the wait', async () => {
   const world = watched()
   const waiting = Promise.withResolvers<void>()
   await using site = await serving(async (path) => {

@@ -46,7 +46,7 @@ test('the socket through which other processes use the stores may be opened only
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
 
-test('a process follows the tape of the data process from an offset and gets a gap when that process restarts', async () => {
+test('a process follows the tape of the data process from an offset, and is told of a gap when the data process restarts', async () => {
   using client = new StoresClient(path)
   const tape = new SocketTape(client, systemClock, silentLog)
   const stop = new AbortController()

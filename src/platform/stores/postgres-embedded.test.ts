@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { silentLog } from '../log/log.ts'
 import { startEmbeddedPostgres } from './postgres-embedded.ts'
 
-test('the embedded database starts beside a huge log, and again after a start that failed', async () => {
+test('the embedded database starts although its log file is too long for a string, and starts again after a failed start', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'tapewire-postgres-'))
   const logFile = join(dir, 'postgres.log')
   await writeFile(logFile, '')

@@ -69,7 +69,7 @@ describe.each([
     return
   }
 
-  test('after any append under a later lease, even an empty one, the tape refuses an append under the earlier lease', async () => {
+  test('after an append under a later lease, even an append of no events, the tape refuses appends under the earlier lease', async () => {
     const tape = open()
     const fence = (token: number) => ({ lease: 'feed', token })
     await tape.append('c', [record(1)], fence(1))
@@ -83,7 +83,7 @@ describe.each([
     )
   })
 
-  test('an append moves the stored position of its source, and only one of two appends from the same position succeeds', async () => {
+  test('an append from the stored position of a source moves this position, and a second append from the same position is refused', async () => {
     const tape = open()
     const move = (before: string, after: string, ...records: ReturnType<typeof record>[]) =>
       tape.appendMarked('c', records, { name: 'p', before, after })
@@ -135,7 +135,7 @@ describe.each([
     expect(Math.abs((second ?? 0) - (first ?? 0))).toBeLessThan(1e6)
   })
 
-  test('following a tape from now returns only events appended after the call, even if reading starts later', async () => {
+  test('a follower that starts from now returns only events appended after the call to follow, even if its first read comes later', async () => {
     const tape = open()
     await tape.append('c', [record(1)])
     const stop = new AbortController()
@@ -186,7 +186,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(second?.seq).toBe((first?.seq ?? 0) + 1)
   })
 
-  test('for a moment, the tape returns the last event of each lane quiet since then, and a read offset for the other lanes', async () => {
+  test('the state of the tape at a past time has the last event of each lane without later events, and a read offset for the other lanes', async () => {
     const tape = redisTape()
     expect(await tape.stateAt('c', 0)).toEqual({ states: [], from: 'oldest' })
     await tape.append('c', [record(1, 'quiet'), record(2, 'busy'), record(3, 'quiet'), record(4, 'other')])

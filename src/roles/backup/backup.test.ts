@@ -91,7 +91,7 @@ test('a backup contains the rows of both databases, passes verification and reus
   await expect(backupLine(ctx)).rejects.toThrow('damaged')
 })
 
-test('a backup contains each bar written and merged meanwhile exactly once, and reserves the id of a new instrument', async () => {
+test('a backup contains bars that are written and merged during the backup exactly once, and reserves the id of their new instrument', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   await fillHistory(ctx)

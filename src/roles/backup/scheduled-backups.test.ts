@@ -74,7 +74,7 @@ test('the retention keeps the newest backups, and the last backup of each recent
   expect(expiredOf(names, { newest: 9, days: 1 }, now)).toEqual([])
 })
 
-test('the address of a place for backups may end with the name of a single backup', async () => {
+test('an address names a place for backups or, if it ends with the name of a backup, this single backup', async () => {
   const of = (location: string) => locate(location, '/srv')
   const query = '?region=eu-central-1'
   expect(await of('backups')).toEqual({ place: '/srv/backups', name: null })

@@ -60,7 +60,7 @@ test('an import process is ended if it uses too much memory, and the import stat
   await expect.poll(importPids).toEqual([])
 })
 
-test('an import process runs the next import, too', async () => {
+test('an import process is used again for the next import', async () => {
   const runner = importProcesses(stores(), limits)
   await imported('FIRST', runner)
   const first = await importPids()

@@ -16,7 +16,7 @@ test('a reader gets the three newest announcements that the reader has not dismi
     expect(ids(broken), broken).toEqual([4, 3, 2])
 })
 
-test('if the cookie of dismissed announcements is full, the id of a further announcement replaces the oldest id', () => {
+test('if the cookie of dismissed announcements is full, the id of a newly dismissed announcement replaces the oldest id', () => {
   const before = Array.from({ length: 20 }, (_, at) => at + 1).join('.')
   const [value] = dismissing(reader(`announcements=${before}`), 99, false).split(';')
   expect(value).toBe(`announcements=${before.replace('1.', '')}.99`)

@@ -36,7 +36,7 @@ test('a shared value is loaded again if it is too old or was dropped', async () 
   expect(await request()).toBe(3)
 })
 
-test('a failed load of a shared value throws, and the next read loads again, as after a missing value', async () => {
+test('if the load of a shared value fails or finds no value, the next read loads the value again', async () => {
   const { share } = counted()
   await expect(share('demo', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
   expect(await share<number | null>('demo', async () => null)).toBeNull()

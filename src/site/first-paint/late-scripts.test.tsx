@@ -61,7 +61,7 @@ test('only the inline scripts of the site itself are listed as allowed, and thei
   for (const script of scripts) expect(html).toContain(`>${script}</script>`)
 })
 
-test('an unclosed script inside a text is not added to the allowed scripts, although the next site script closes it', () => {
+test('the code after an unclosed script tag in a text is not allowed, although the end of the next site script closes the tag', () => {
   const page = '<script>steal(); <script nonce="n">ours()</script><script nonce="n" type="module" async="">a</script>'
   expect(withLateScripts(page, 'n').scripts).toEqual(['a'])
 })

@@ -51,7 +51,7 @@ test('an expired page is still served while one request renders it again, and a 
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
-test('the cache sends a page immediately, unless it must be rendered again or compressed better', () => {
+test('the cache sends a page at once if the page has not expired and does not wait for better compression', () => {
   const { cache, clock } = cacheAt(0)
   const request = requestWith({ 'accept-encoding': 'gzip' })
   cache.keep('/en-US', requestWith(), page, cache.generation())
@@ -80,7 +80,7 @@ test('a page is sent but not cached if the cache was cleared during its renderin
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
-test('a page without a maximum age is compressed better once it has been requested again', async () => {
+test('a page without a maximum age is compressed more strongly after it has been requested again', async () => {
   const { cache } = cacheAt(0)
   const body = Array.from({ length: 2_000 }, (_, at) => `<p>${(at * at) % 977} ticks</p>`).join('')
   const size = (response?: Response) => Number(response?.headers.get('content-length'))
@@ -116,7 +116,7 @@ test('a page larger than the whole cache is sent but not cached', () => {
   expect(cache.find('/a', requestWith())).toBeNull()
 })
 
-test('only a limited number of pages waits for compression; a further page is queued when it is requested later', async () => {
+test('only a limited number of pages waits for compression; a page beyond the limit is queued by a later request', async () => {
   const waiting: (() => Promise<unknown>)[] = []
   const clock = { now: () => 0, elapsed: () => 0, sleep: async () => {} }
   const afterwards = ((work: () => Promise<unknown>) => {

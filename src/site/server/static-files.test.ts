@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStaticFiles } from './static-files.ts'
 
-test('a deleted hashed file is answered with 404, and with its content once it exists again', async () => {
+test('a file with a hashed name is answered with 404 after its deletion, and is served again after it is restored', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tapewire-files-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const script = join(folder, 'assets', 'page-1.js')

@@ -4,7 +4,7 @@ import { logTo } from '#src/platform/log/log.ts'
 import { Metrics } from '#src/platform/metrics/metrics.ts'
 import { TurnedAway } from './turned-away.ts'
 
-test('refused requests are logged as one line per route every ten seconds, and the remaining ones when the site closes', async () => {
+test('refused requests are counted in one log line per route every ten seconds, and closing the site logs the remaining count', async () => {
   const lines: unknown[] = []
   const log = logTo(({ fields }) => void lines.push(fields), 'info')
   const [clock, metrics] = [new ManualClock(), new Metrics()]

@@ -56,7 +56,7 @@ test.each([
   ['at the weekend', '2026-11-22T12:00:00Z', '2026-11-20T20:59:58Z', 'Nov 20, 20:59 UTC'],
   ['after the early close of a half day', '2026-11-28T02:00:00Z', '2026-11-27T18:00:00Z', 'Nov 27, 18:00 UTC'],
   ['of another year', '2027-01-02T12:00:00Z', '2026-12-31T21:00:00Z', 'Dec 31, 2026, 21:00 UTC'],
-])('a price is shown with its time only if it is old: a price %s', (_, now, quoted, asOf) => {
+])('the time of a price is shown only if the price is old: a price %s', (_, now, quoted, asOf) => {
   expect(figureAt(now, quoted)?.asOf).toBe(asOf)
 })
 

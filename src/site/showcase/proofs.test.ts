@@ -23,7 +23,7 @@ const callIn = (locale: PageCall['locale']) =>
   }) as unknown as PageCall
 
 test.each(locales)(
-  'the example refusal on the home page in %s is in that language, and each example contains its highlighted field',
+  'the example refusal on the home page in %s is in the language of the page, and each example contains its highlighted field',
   async (locale) => {
     gatewayWith({ t: 1, c: 2, final: false })
     const { refusal, final, gap } = await proofsOf(callIn(locale))

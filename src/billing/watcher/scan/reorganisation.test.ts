@@ -152,7 +152,7 @@ test('while the second source is on another chain, a large payment waits and is 
   expect(await world.held()).toEqual([])
 })
 
-test('the incident about two nodes that disagree closes when the transfer is lost in a reorganisation', async () => {
+test('an incident about disagreeing nodes closes when a reorganisation drops the disputed transfer', async () => {
   await using world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(50) } })
   world.secondFault = (method) => (method === 'eth_getTransactionReceipt' ? 'no_receipt' : null)
   await world.pay(await world.order(await world.customer()))
@@ -166,7 +166,7 @@ test('the incident about two nodes that disagree closes when the transfer is los
   expect(await world.held()).toEqual(['deep_reorganisation'])
 })
 
-test('the incident about a transfer without proof closes when three scans no longer find the transfer', async () => {
+test('an incident about a transfer without a receipt closes after three scans that do not find the transfer', async () => {
   await using world = await PaymentWorld.alone({ change: { headAgeMaxMs: 2 * hourMs } })
   world.fault = (method) => (method === 'eth_getTransactionReceipt' ? 'no_receipt' : null)
   const order = await world.order(await world.customer())

@@ -304,7 +304,7 @@ test('after the loss of the tape, the next source continues after the newest tra
   expect(pricesOf(await tapeUntil(holds(5)))).toEqual([3, 4, 5])
 })
 
-test('if missed trades come after the end of their minute, the bar of the exchange replaces that minute', async () => {
+test('a minute whose missed trades arrive after its end is replaced by the bar of the exchange', async () => {
   await using _source = await follow({ lagMs: 50 })
   await isLive(1)
   const missed = Math.floor((kraken.deals[0]?.time ?? 0) / minute) * minute

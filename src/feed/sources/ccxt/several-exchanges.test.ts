@@ -65,7 +65,7 @@ test('an unreachable exchange does not stop the other exchanges, and each exchan
   expect(okx).toBeDefined()
 })
 
-test('an additional exchange has separate instruments, and patterns choose them', async () => {
+test('symbols of an additional exchange are chosen by patterns and become instruments of their own', async () => {
   await using keys = await FollowedKeys.open(ctx, ['kraken'])
   await using _pushed = await leadPushed(ctx, keys, {})
   const symbols = ['*/USD', 'DOGE/USD']

@@ -53,7 +53,7 @@ test('imported ticks are replayed in order and at the requested speed, with curr
   expect(ticks[0]?.time ?? 0).toBeGreaterThanOrEqual(before)
 })
 
-test('a replay includes every tick, even if a page of ticks ends within a millisecond', async () => {
+test('a replay includes every tick, even if ticks of the same millisecond are on two pages', async () => {
   await using platform = await testPlatform({ clickhouse: true })
   const ctx = { ...platform, clock: systemClock }
   const times = Array.from({ length: 5_001 }, (_, at) => first + Math.floor(at / 3))

@@ -24,7 +24,7 @@ const minutes = [
   }),
 ].join('\n')
 
-test('a simulated instrument with three imported days has only these days, and its weeks, months and years consist of them', async () => {
+test('a simulated instrument with three imported days has no other days, and longer bars are built from these three days', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2018-05-20T12:00:00Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'LTCUSD' })

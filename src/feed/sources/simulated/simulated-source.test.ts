@@ -68,7 +68,7 @@ function outsideTheirBook(events: readonly MarketEvent[]): MarketEvent[] {
   return [...found, ...[...quotes.values()].filter(({ key, last }) => isOutside(key, last))]
 }
 
-test('the simulated market makes history, trades, order books and bars, but none for an instrument that another source feeds', async () => {
+test('the simulated market produces trades, order books and bars, but nothing for an instrument that another source feeds', async () => {
   // On Tuesday at 15:00 UTC New York has been open for half an hour; crypto and currencies trade all day.
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)

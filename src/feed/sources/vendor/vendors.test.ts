@@ -210,7 +210,7 @@ describe.each(vendors)(
       expect(await depths()).toHaveLength(length)
     })
 
-    test("days and minutes before the first trade come from the vendor's bars, without invalid bars", async () => {
+    test('bars before the first trade come from the vendor, and invalid bars of the vendor are left out', async () => {
       const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL' })
       if (!instrument) throw new Error('no instrument')
       for (const interval of ['1d', '1m'] as const) {

@@ -114,7 +114,7 @@ describe('bars', () => {
     expect(ended.some(({ nt }) => nt)).toBe(true)
   })
 
-  test('an Alpaca range contains the day bars that begin in it, and an end date includes its whole day', async () => {
+  test('an Alpaca range returns the day bars that begin within the range, and an end date includes the whole day', async () => {
     const daysOf = async (start: string, end: string) => {
       const { body } = await plain(`/v2/stocks/AAPL/bars?timeframe=1Day&start=${start}&end=${end}`)
       return body.bars.map(({ t }: { t: string }) => t.slice(0, 10))
@@ -213,7 +213,7 @@ describe('the newest values', () => {
     expect(snapshots['BTC/USD']).toMatchObject({ latestTrade: { p: tick.ld }, latestQuote: { bp: depth.b[0]?.p } })
   })
 
-  test('an Alpaca snapshot has the newest trade, quote and minute, the running day and the day before', async () => {
+  test('an Alpaca snapshot combines the newest trade and quote with the newest minute bar and the last two day bars', async () => {
     const [before, today] = await ours('kline', `/stock/kline?${apple}&interval=1d&limit=2`)
     const found = await data().stocks.stockSnapshots({ symbols: 'AAPL,SPY' })
     expect(Object.keys(found)).toEqual(['AAPL', 'SPY'])
@@ -248,7 +248,7 @@ describe('reference', () => {
     expect(corporateActions.cashDividends).toBeUndefined()
   })
 
-  test('the Alpaca calendar leaves out weekends and holidays, and has short days', async () => {
+  test('the Alpaca calendar leaves out weekends and holidays, and states the early close of short days', async () => {
     const days = await client().trading.calendar.legacyCalendar({
       ...{ start: new Date('2026-11-25'), end: new Date('2026-11-30') },
     })

@@ -114,7 +114,7 @@ describe('snapshots and lists', () => {
     expect(await client().listConditions()).toMatchObject({ status: 'OK', results: [], count: 0 })
   })
 
-  test('the client of Massive lists the tickers of a market in pages, finds an exact ticker, and reads details and types', async () => {
+  test('the client of Massive lists tickers in pages, finds an exact ticker, and reads its details', async () => {
     const rows = await ours('symbols', '/symbol/list?type=crypto&limit=3')
     const crypto = await client().listTickers({ market: ListTickersMarketEnum.Crypto, limit: 3 })
     expect(crypto.results).toMatchObject(rows.map(({ c, n }) => ({ ticker: `X:${c}`, name: n, market: 'crypto' })))

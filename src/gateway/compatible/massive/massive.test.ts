@@ -185,7 +185,7 @@ describe('refusals', () => {
     expect(await range('7/hour')).toMatchObject({ httpStatus: 400, error: multiples, ...shape })
   })
 
-  test('a Massive call counts against the limit of the key, and is logged with the gateway’s own route under /massive', async () => {
+  test('a Massive call counts against the limit of the key and is logged as the gateway’s own route with the prefix /massive', async () => {
     const free = (await keyOnPlan(at.ctx, 'integrated-free')).secret
     const statuses: number[] = []
     for (let call = 0; call < 200 && !statuses.includes(429); call += 1) {

@@ -211,7 +211,7 @@ test('the free plan and the demo key have no day files, and the refusal names a 
   }
 })
 
-test('a day file has a length, a checksum and ranges, and HEAD returns the headers of GET', async () => {
+test('the headers of a day file state its length and checksum, and are the same for GET and HEAD', async () => {
   const path = `${rest.url}/files/stock/US/2026-01-05.csv.gz`
   const whole = await fetch(path, { headers: { token } })
   const bytes = Buffer.from(await whole.arrayBuffer())
@@ -332,7 +332,7 @@ test('the list of day files names each past day of the range, and the checksum o
     expect((await rest.get(`/files?${query}`, { token })).json().error).toBe(error)
 })
 
-test('if the client disconnects, the creation of its day file stops; a finished file is sent without reading the store', async () => {
+test('the creation of a day file stops if the client disconnects; a finished file is sent without reading the store', async () => {
   const made = Array.from({ length: 60 }, (_, at) => ({
     ...{ class: 'stock' as const, region: 'US', exchange: '', code: `WIDE${at}`, name: 'x' },
   }))

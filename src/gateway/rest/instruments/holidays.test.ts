@@ -57,7 +57,7 @@ test('without a code, the holidays of every market with a calendar are returned'
   expect(rows.filter(({ c }) => c === 'JP')).toEqual(rowsOf('code=JP&from=2024-01-01'))
 })
 
-test('the list of US holidays begins in 2000; the list of all markets begins in the year before last, or at `from`', () => {
+test('the holidays of the US begin in 2000; the holidays of all markets begin at `from`, or else in the year before last', () => {
   expect(rowsOf('code=US')[0]?.d).toBe('2000-01-17')
   expect(rowsOf('').every(({ d }) => d >= '2024-01-01')).toBe(true)
   expect(rowsOf('from=2000-01-01&to=2000-12-31').filter(({ c }) => c === 'US')).toHaveLength(10)
@@ -100,7 +100,7 @@ test.each([
   expect(exchange && sessionsOf(exchange)[0]?.session).toBe(session)
 })
 
-test('changed trading days replace the listed holidays, and an exchange with changed days of its own gets its own calendar', () => {
+test('changed trading days replace the listed holidays of a market; changed days of a single exchange give that exchange its own calendar', () => {
   const ctx = { kept: new Map<string, unknown>() }
   const early = { kind: 'early', close: 660 } as const
   setChangedDays(

@@ -87,7 +87,7 @@ const get = async (path: string, key = token) => (await rest.get(path, { token: 
 const contentOf = async (path: string, key = token) =>
   ((await get(path, key)).data as unknown as { content: Record<string, unknown>[] }).content
 
-test('the status of an exchange, requested by code or MIC, states its start time and the status that follows', async () => {
+test('a request for the status of an exchange, by code or MIC, returns when the status began and which status follows', async () => {
   const opens = Date.parse('2026-01-06T14:30:00Z')
   const row = {
     ...{ market: 'US', exchange: 'NASDAQ', status: 'open', since: opens, tz: 'America/New_York' },
@@ -147,7 +147,7 @@ test('the coverage call states the stored data of each interval, its sources, an
   expect(await get('/coverage?region=HK')).toMatchObject({ data: [], reason: 'no_data' })
 })
 
-test('calendars of splits, IPOs and earnings begin today, with the earliest day first, and show only countries of the plan', async () => {
+test('calendars of splits, IPOs and earnings begin today in the order of dates, and show only countries of the plan', async () => {
   expect(await contentOf('/calendar/splits')).toMatchObject([
     { d: day('2026-01-08'), c: 'AAPL', v: '1:4' },
     { d: day('2026-01-09'), c: '700', v: '1:5' },

@@ -53,7 +53,7 @@ const get = async (query: string, key = token) =>
   (await rest.get(`/stock/trades?region=US&code=${query}`, { token: key })).json()
 const rowsOf = async (query: string, key = token) => (await get(query, key)).data as unknown as Row[]
 
-test('a request for trades without a range returns the newest trades, oldest first and with every field', async () => {
+test('a request for trades without a range returns the newest trades with every field, sorted oldest first', async () => {
   const answer = await get('AAPL&limit=2')
   expect(answer).toMatchObject({ code: 0, delay: 0, source: 'exchange', nextCursor: expect.any(String) })
   expect(answer.data).toEqual([
@@ -126,7 +126,7 @@ test('simulated trades of an instrument with imported trades are not returned', 
   expect((await rowsOf('NVDA')).map(({ p }) => p)).toEqual([10])
 })
 
-test('a delayed plan gets no trade newer than its delay allows; a plan with one day of history gets no older trade', async () => {
+test('a delayed plan gets no trade newer than its delay allows; a plan with one day of history gets only trades since that day', async () => {
   const later = trade(now - 60 * second, 0, 500)
   const earlier = trade(now - 3 * 86_400_000, 0, 50)
   await recordTicks(ctx, [later, earlier])

@@ -90,7 +90,7 @@ test.each(['kType=8', 'kType=9'])('the joined pages of each indicator (%s) equal
   expect(apart).toEqual([])
 })
 
-test('if a plan covers only a part of the history, pages of on-balance volume continue without a jump', async () => {
+test('if a plan covers only a part of the history, the joined pages of on-balance volume equal one long page', async () => {
   await using directory = await Directory.open(ctx)
   const deps = { ctx, directory, windows: new Windows(ctx, rest.board, directory) }
   const entitled = { instrument: bitcoin, delayMs: 0, earliest: Date.parse('2025-12-01') }

@@ -70,7 +70,7 @@ test('the flush timer stops when all outboxes are flushed', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('unbatched outboxes are flushed in the same turn of the event loop; batched outboxes wait, unless they are flushed manually', async () => {
+test('unbatched outboxes are flushed in the same turn of the event loop; batched outboxes wait until flushBatched runs', async () => {
   const plain = outbox(false)
   const batched = outbox()
   queue.add(plain)
@@ -83,7 +83,7 @@ test('unbatched outboxes are flushed in the same turn of the event loop; batched
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('after a flush, unbatched outboxes pause for twice the duration of the flush, within a maximum', async () => {
+test('after a flush, unbatched outboxes pause for twice the duration of the flush, up to a fixed maximum', async () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const flushed: number[] = []

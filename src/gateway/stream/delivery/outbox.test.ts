@@ -104,7 +104,7 @@ test('a slow reader gets every tick, and the newest quote with the number of ski
   expect(at.outbox.isBehind).toBe(false)
 })
 
-test('ticks beyond the byte budget become one gap, announced with both ends when the reader catches up', async () => {
+test('ticks beyond the byte budget become one gap, announced with its first and last number when the reader catches up', async () => {
   const at = open({ heldBytes: 100 })
   fallBehind(at)
   for (let seq = 2; seq <= 50; seq += 1) at.outbox.deliver(tick(seq))

@@ -11,7 +11,7 @@ test('the lag of a tape reader is 0 after the reader has waited a second for the
   expect(lag.ms(602_001)).toBe(0)
 })
 
-test('while a tape reader handles a batch, its lag is the lag of that batch', () => {
+test('a tape reader reports the lag of the batch that it is handling, even if the handling takes long', () => {
   const lag = new Lag()
   lag.wait(0)
   lag.isBehind(5_000, 9_000)

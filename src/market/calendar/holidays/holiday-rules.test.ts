@@ -40,7 +40,7 @@ test('a rule for a short day sets its close, or both open and close; a full holi
   ])
 })
 
-test('holidays leave out the weekend of their calendar, and dates after "except"', () => {
+test('a holiday rule gives no holidays on weekend days of the calendar or on dates after "except"', () => {
   expect(closed('Holiday: 0922..0925@2023\nexcept: 20230925')).toEqual(['2023-09-22'])
   expect(expandHolidays('2023..2023 56\nHoliday: 0922..0925').days.map(({ date }) => date)).toEqual([
     '2023-09-24',

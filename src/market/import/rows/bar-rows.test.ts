@@ -43,7 +43,7 @@ test.each([
   ['1000000000000000000000', 1e21],
   ['0.000000000000000000000000125', 1.25e-25],
 ])(
-  'the volume %s is accepted, because its nearest double, rounded to the same number of digits, gives the same value',
+  'the volume %s is accepted, because a double rounded to the same number of digits gives the same value',
   (volume, value) => {
     expect(run([`2024-01-02,1,1,1,1,${volume}`]).bars[0]?.[5]).toBe(value)
   },
@@ -123,7 +123,7 @@ test('outliers among imported bars are accepted if the operator allows them', ()
   expect(reasons).toEqual({})
 })
 
-test('if another row of the same time is accepted, an unconfirmed outlier is refused as a duplicate', () => {
+test('an unconfirmed outlier is refused as a duplicate if the file has an accepted row of the same time', () => {
   const { bars, reasons } = run([flat(1, 10), flat(2, 5000), flat(2, 4900), flat(3, 4950)])
   expect(daysOf(bars)).toEqual([1, 2, 3])
   expect(reasons).toEqual({ duplicate: 1 })

@@ -81,7 +81,7 @@ describe('history of the chart', () => {
     expect(chart.loader.isShort).toBe(true)
   })
 
-  test('a jump to an earlier time makes a running load reach back further, and does nothing if no older bars exist', async () => {
+  test('a jump to an earlier time during a load makes the load continue back to that time; without older bars the jump changes nothing', async () => {
     const chart = open()
     let started = 0
     chart.loader.startOver = () => {
@@ -110,7 +110,7 @@ describe('history of the chart', () => {
     expect([chart.failures, chart.got.at(-1)]).toEqual([['older'], { times: [], more: { forward: false } }])
   })
 
-  test('after a rate limit the chart reloads by itself; after another failure it waits for the reader', async () => {
+  test('after a refusal by the rate limit the chart loads again when the stated wait is over; after any other failure it waits for the reader', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const chart = open()
@@ -191,7 +191,7 @@ describe('the on-balance volume of the chart', () => {
     expect([chart.source.balances, chart.anchors]).toEqual([[10], [null, { t: 10, value: 0 }]])
   })
 
-  test('if the on-balance volume cannot be read, the chart shows the bars and repeats the read with older bars', async () => {
+  test('if the on-balance volume cannot be read, the chart shows its bars, and reads the on-balance volume again when it loads older bars', async () => {
     const chart = await shown(true)
     chart.source.balanceIs = new Error('busy')
     await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })

@@ -32,7 +32,7 @@ test('adding, moving and removing a drawing can be undone and redone', () => {
   expect(redo(redo(undo(undo(removed)))).now).toEqual([])
 })
 
-test('loading the drawings of a layout is one undo step, and loading the same drawings again is none', () => {
+test('loading the drawings of a layout can be undone in one step, and loading the same drawings again adds no undo step', () => {
   const before = keepDrawing(startHistory([line('a')]), line('b'))
   const replaced = replaceDrawings(before, [line('c')])
   expect(replaced.now).toEqual([line('c')])

@@ -36,7 +36,7 @@ const on: Premises = {
   postgresConnections: 17,
 }
 
-test('the sizing computes the number of processes from measured rates per core, and of machines from the scarcest resource', () => {
+test('the sizing computes processes from measured rates per core, and machines from the resource that runs out first', () => {
   const { gateways, tape, feed, recorder, history, egressBytesPerMonth, connections } = sizing(measured, required, on)
   // Deliveries need 10 whole cores. Each process may use 0.5 cores; reading the tape takes 0.1 cores, so 0.4 cores
   // deliver.
@@ -52,7 +52,7 @@ test('the sizing computes the number of processes from measured rates per core, 
   expect(connections).toEqual({ processes: 33, redis: 198, postgres: 561 })
 })
 
-test('if reading the tape takes too much of a core, the sizing divides clients into groups with separate shards', () => {
+test('if reading the tape would take too much of each gateway’s core, the sizing divides the clients into groups with separate shards', () => {
   const { gateways, tape } = sizing(measured, { ...required, eventsPerSecond: 400_000 }, on)
   expect(gateways.groups).toBe(4)
   expect(gateways.followLoad).toBe(0.25)

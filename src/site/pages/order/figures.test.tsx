@@ -131,7 +131,7 @@ test('a customised plan cannot be ordered, and its order form refers to customer
   }
 })
 
-test('the order page shows a partial payment, then the confirmations, and then the success once', async () => {
+test('the order page shows a partial payment, then the confirmations, and finally a single success message', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -6,7 +6,7 @@ import * as orderPage from '../order/order-page.tsx'
 import * as ordersPage from './orders-page.tsx'
 import * as paymentPage from './payment-page.tsx'
 
-test('an open order is shown first and replaces the link to the order form, and the page of a paid order shows the key', async () => {
+test('an open order is listed first and hides the link to the order form; once it is paid, its page shows the key', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

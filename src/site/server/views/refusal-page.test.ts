@@ -5,7 +5,7 @@ import { refusalAnswer } from './refusal-page.ts'
 const refused = (path: string, error: 'not_ready' | 'server_busy', headers: Record<string, string> = {}) =>
   refusalAnswer(refuse(error, { retryAfter: 2 }), { path, headers: new Headers(headers) }, 'en-US')
 
-test('during a start the site shows a notice in the language of the reader, which reloads automatically', () => {
+test('during a start the site shows a notice in the language of the reader, and the notice reloads the page automatically', () => {
   const { status, headers, body } = refused('/', 'not_ready', { 'accept-language': 'zh-HK' })
   expect([status, headers['retry-after']]).toEqual([503, '2'])
   expect(body).toContain('<meta http-equiv="refresh" content="2">')

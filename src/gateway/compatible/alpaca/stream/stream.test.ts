@@ -105,7 +105,7 @@ describe('events', () => {
     ])
   })
 
-  test('a delayed Alpaca socket receives, after its delay, the minute bars and trading halts that live sockets received earlier', async () => {
+  test('minute bars and trading halts reach a delayed Alpaca socket fifteen minutes later than live sockets', async () => {
     await using at = await world()
     at.deps.late.add('pair')
     const channels = { bars: ['AAPL'], statuses: ['AAPL'] }
@@ -186,7 +186,7 @@ describe('errors', () => {
     expect(await client.next()).toEqual({ T: 'subscription', ...noStocks, quotes: ['MSFT'], bars: ['MSFT'] })
   })
 
-  test('an Alpaca subscription over the plan with an unknown symbol gets an error for each', async () => {
+  test('an Alpaca subscription that exceeds the plan and has an unknown symbol gets one error for each fault and subscribes nothing', async () => {
     await using at = await world()
     const client = await at.subscribed('/v2/iex', { quotes: ['MSFT', 'TSLA'] }, 'small')
     client.send({ action: 'subscribe', trades: ['A', 'B', 'NOPE'] })
@@ -194,7 +194,7 @@ describe('errors', () => {
     expect(await client.next()).toMatchObject({ T: 'subscription', trades: [] })
   })
 
-  test('after a change to a smaller plan, an Alpaca socket gets an error and the subscriptions that are left', async () => {
+  test('after a change to a smaller plan, an Alpaca socket gets an error and the list of its remaining subscriptions', async () => {
     await using at = await world()
     const client = await at.subscribed('/v2/iex', { quotes: ['MSFT', 'TSLA'] })
     const good = at.deps.keys.get('good')
@@ -204,7 +204,7 @@ describe('errors', () => {
     expect(await client.next()).toMatchObject({ T: 'subscription', quotes: ['MSFT'] })
   })
 
-  test('an Alpaca subscription without symbols gets an error and the unchanged subscriptions', async () => {
+  test('an Alpaca subscription without symbols gets an error and the list of unchanged subscriptions', async () => {
     await using at = await world()
     const client = await at.subscribed('/v2/iex', { quotes: ['MSFT'] })
     client.send({ action: 'subscribe' })

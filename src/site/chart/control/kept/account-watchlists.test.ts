@@ -48,7 +48,7 @@ test('a browser watchlist that does not fit into the first watchlist of the acco
   expect([...stored.values()].map(({ symbols }) => symbols.length)).toEqual([watchlistSymbolsMax - 1, 2])
 })
 
-test('if the account refuses a watchlist from the browser, the watchlist is returned as unstored, so that the browser keeps it', async () => {
+test('a browser watchlist that the account refuses is reported as unstored, so that the browser keeps this watchlist', async () => {
   refused = ['Banks']
   const own = { id: 'first', name: 'Watchlist', entries: ['IBM$US'] }
   const banks = { id: 'second', name: 'Banks', entries: ['C$US'] }

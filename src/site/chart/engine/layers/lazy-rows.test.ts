@@ -24,7 +24,7 @@ function counting(lookback: number) {
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => ({ value: from + at }))
 
 test.each(indicatorNames)(
-  'the chart computes the indicator %s like the REST call, even if newer bars are computed before older bars',
+  'the chart computes the same values of the indicator %s as the REST call, whichever bars are computed first',
   (name) => {
     const params = defaultParams(name)
     const whole = compute(name, params, bars)
@@ -48,7 +48,7 @@ test.each(indicatorNames)(
   },
 )
 
-test('from one known value, on-balance volume before and after that bar equals a computation from the first bar', () => {
+test('on-balance volume computed from the known value of one bar equals a computation from the first bar, before and after that bar', () => {
   const whole = compute('obv', {}, bars)
   const anchor = { t: bars[3_000]?.t ?? 0, value: whole[3_000]?.obv ?? 0 }
   const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), anchor))
@@ -59,7 +59,7 @@ test('from one known value, on-balance volume before and after that bar equals a
   }
 })
 
-test('if the bar of the known value is not loaded, on-balance volume starts at the first loaded bar', () => {
+test('if the bar whose on-balance volume is known is not loaded, the computation starts at the first loaded bar', () => {
   const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), { t: 1, value: 5 }))
   lazy.setBars(bars.slice(0, 10))
   lazy.fill(0, 10)
@@ -93,7 +93,7 @@ test('when the newest bar changes, an indicator of the chart is computed only fo
   expect(rule.reads).toBe(3 + 4)
 })
 
-test('when older bars arrive, computed indicator rows are kept, and rows without a full warm-up are computed again', () => {
+test('when older bars arrive, only indicator rows that lacked a full warm-up are computed again', () => {
   const lazy = new LazyRows(counting(2))
   const newest = numbers(100, 110)
   lazy.setBars(newest)

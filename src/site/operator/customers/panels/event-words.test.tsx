@@ -9,7 +9,7 @@ function Title({ event }: { event: CustomerEvent }) {
   return useEventWords()(event).title
 }
 
-test('the timeline says to the minute, and in which time zone, until when a key has other limits', () => {
+test('the timeline shows the end of a key’s changed limits to the minute and with the time zone', () => {
   const until = Date.parse('2027-02-01T00:00Z')
   const event = { kind: 'staff', what: 'customer.limits', at: until, by: null, facts: { key: 'tw_1', until } }
   const title = renderToStaticMarkup(

@@ -13,7 +13,7 @@ const shown = () =>
     </IntlProvider>,
   )
 
-test('the next documentation page shows the key that the reader has chosen as selected', () => {
+test('a key that the reader chooses on one documentation page is selected on the next page', () => {
   expect(shown()).toContain('<option value="demo" selected="">')
   chooseReaderKey('temporary', 'tw_temporary')
   expect(shown()).toContain('<option value="temporary" selected="">')
