@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomerFilter } from '#src/contract/values/customer-lists.ts'
-import { isSubscription } from '#src/keys/key/is-subscription.ts'
+import { isSubscription } from '#src/keys/subscriptions/subscription-counts.ts'
 import type { Db } from '#src/platform/platform.ts'
 import { type Cursor, type Paged, pageOf } from '#src/platform/stores/cursor.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
-import { isSubscription } from './is-subscription.ts'
+import { isSubscription } from './subscription-store.ts'
 
 export async function countPaying(db: Db, now: number): Promise<number> {
   const { rows } = await sql<{ customers: bigint }>`select count(distinct account_id) as customers from api_key

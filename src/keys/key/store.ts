@@ -5,9 +5,9 @@ import type { MarketId } from '#src/plans/market.ts'
 import type { Period } from '#src/plans/plan.ts'
 import type { RunningTerm } from '#src/plans/term.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
-import { isSubscription } from './is-subscription.ts'
 import type { Key, KeyUse } from './key.ts'
 import { scopeOf } from './scope.ts'
+import { isSubscription } from './subscription-store.ts'
 
 type KeyTable = {
   id: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
-import { isSubscription } from '../key/is-subscription.ts'
+import { isSubscription } from '../key/subscription-store.ts'
 
 export type SubscriptionCount = { planId: string; edition: number; customers: number; renewing: number }
 

@@ -19,3 +19,5 @@ export async function listCustomised(ctx: Platform, actor: Actor): Promise<Custo
   await requireStaff(ctx, actor, 'plans.read')
   return customisedKeys(ctx.postgres.db, ctx.clock.now(), dealsMax)
 }
+
+export { isSubscription } from '../key/subscription-store.ts'
