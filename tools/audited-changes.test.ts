@@ -38,6 +38,7 @@ const severalRows: Record<string, string> = {
  * rows.
  */
 const severalRowsOfStaff: Record<string, string> = {
+  'approval.confirm': 'the act that was asked for, with rows of its own',
   'coupon.add': 'the coupon, or the request to a second owner',
   'credit.adjust': 'the change, or the request to a second owner',
   'ledger.refund': 'the refund, or the request to a second owner',
