@@ -9,6 +9,8 @@ import { isRefusal, type Mirrored, type Provider } from './provider.ts'
 /** A trade of the provider. `seq` rises by one from trade to trade of an instrument. */
 export type Trade = Pick<TickEvent, 'time' | 'price' | 'volume' | 'side' | 'session'> & { seq: number }
 
+type Recorded = Pick<Trade, 'time' | 'price' | 'volume'>
+
 /** A gap. `before`: number of the first trade after it; `to`: time of that trade, or of the report of the gap, ms. */
 type Gap = {
   id: number
@@ -64,17 +66,29 @@ export class RelayLine {
   #owed: Gap[] = []
   /** Open gaps of an ended connection. */
   #left: readonly OpenGap[]
+  /**
+   * The trades in history that are newer than a position which the tape has lost. A killed process published and
+   * recorded them, but did not store their position. They are recognised by their contents.
+   */
+  readonly #recorded: readonly Recorded[]
   #out: Trade[] = []
   #depth: DepthEvent | null = null
   #flushing: NodeJS.Immediate | null = null
 
   /** `position`: a text from `positionText`. */
-  constructor(deps: Deps, mirrored: Mirrored, position: string | null, left: readonly OpenGap[] = []) {
+  constructor(
+    deps: Deps,
+    mirrored: Mirrored,
+    position: string | null,
+    left: readonly OpenGap[] = [],
+    recorded: readonly Recorded[] = [],
+  ) {
     this.#deps = deps
     this.mirrored = mirrored
     this.key = keyOf(mirrored.instrument)
     this.#after = readPosition(position)
     this.#left = left
+    this.#recorded = recorded
   }
 
   receive(trade: Trade): void {
@@ -209,7 +223,7 @@ export class RelayLine {
     }
   }
 
-  /** Returns all trades of the gap, in order; null while the provider has not recorded all of them. */
+  /** Returns all trades of the gap that are not recorded, in order; null while the provider has not recorded all of them. */
   async #missing({ after, before, to }: Gap): Promise<Trade[] | null> {
     const count = before - after.seq - 1
     const isCounted = count <= countedMax
@@ -224,7 +238,13 @@ export class RelayLine {
         found.set(seq, { seq: after.seq + at, time, price, volume, side: sideOf(d), session: sessionOf(te) })
     }
     if (isCounted ? found.size < count : !isRecorded) return null
-    return isCounted ? [...found.values()].sort((a, b) => a.seq - b.seq) : [...found.values()]
+    const trades = isCounted ? [...found.values()].sort((a, b) => a.seq - b.seq) : [...found.values()]
+    const recorded = this.#recorded.map(contentsOf)
+    return trades.filter((trade) => {
+      const at = recorded.indexOf(contentsOf(trade))
+      if (at !== -1) recorded.splice(at, 1)
+      return at === -1
+    })
   }
 
   /** Stores the provider's bars of the minutes that had ended before their missed trades arrived. */
@@ -245,7 +265,11 @@ function positionText({ seq, time }: { seq: number; time: number }): string {
   return `${seq}~${time}`
 }
 
-function readPosition(text: string | null): { seq: number; time: number } | null {
+function contentsOf({ time, price, volume }: Recorded): string {
+  return `${time} ${price} ${volume}`
+}
+
+export function readPosition(text: string | null): { seq: number; time: number } | null {
   const [seq = Number.NaN, time = Number.NaN] = (text ?? '').split('~').map(Number)
   return text && Number.isSafeInteger(seq) && Number.isSafeInteger(time) ? { seq, time } : null
 }

@@ -2,12 +2,14 @@ import { Stream, type TickUpdate } from '#sdk/typescript/index.ts'
 import type { DepthEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { keyOf } from '#src/market/instruments/instrument.ts'
+import { readTicks, type Tick } from '#src/market/ticks/ticks.ts'
 import { every } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
 import { EventQueue } from '../event-queue.ts'
 import { heldBackMsMax, type Source, type SourceContext, type SourceEvent, SourceRefused } from '../source.ts'
 import { livelySockets } from './lively-socket.ts'
 import { Provider, refusal } from './provider.ts'
-import { RelayLine, type RelayPatience, sessionOf, sideOf } from './relay-line.ts'
+import { RelayLine, type RelayPatience, readPosition, sessionOf, sideOf } from './relay-line.ts'
 
 export type RelayOptions = { url: string; key: string; symbols: readonly string[] }
 
@@ -31,6 +33,8 @@ const usual: Patience = {
 const settles = { waitFirst: true, failed: 'gaps of the relay could not be filled' }
 const aliveEveryMs = 250
 const levelsMax = 10
+/** Positions are stored once a second, so few recorded trades are newer. */
+const recordedMax = 10_000
 
 /**
  * Follows another Tapewire, or a provider with the same protocol: trades and books over the stream, which is resumed
@@ -119,15 +123,23 @@ export class RelaySource implements Source {
       }
       const deps = { ctx, provider, patience: this.#patience, signal, emit: (event: SourceEvent) => queue.push(event) }
       const key = keyOf(mirrored.instrument)
-      const position = (await positionOf(key))?.text ?? null
+      const position = await positionOf(key)
+      const recorded =
+        position?.isOnTape === false ? await recordedAfter(ctx, mirrored.instrument.id, position.text) : []
       if (position === null)
         await provider
           .backFill(mirrored)
           .catch((cause: unknown) => ctx.log.warn('no bars to begin with', { symbol, cause }))
-      lines.set(mirrored.symbol, new RelayLine(deps, mirrored, position, await gapsOf(key)))
+      lines.set(mirrored.symbol, new RelayLine(deps, mirrored, position?.text ?? null, await gapsOf(key), recorded))
     }
     return { lines, unknown }
   }
+}
+
+async function recordedAfter(ctx: Platform, instrumentId: number, position: string): Promise<Tick[]> {
+  const after = readPosition(position)
+  const range = { to: Number.MAX_SAFE_INTEGER, limit: recordedMax, source: 'push' } as const
+  return after ? readTicks(ctx, instrumentId, { from: after.time + 1, ...range }) : []
 }
 
 function tradeOf({ ld, v, t, d, te, seq }: TickUpdate) {
