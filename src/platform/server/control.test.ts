@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { silentLog } from '../log/log.ts'
 import type { Platform } from '../platform.ts'
-import { type Command, controlPath, openControl } from './control.ts'
+import { type Command, commandFailure, controlPath, openControl } from './control.ts'
 
 test('a command that prints much waits for its reader, and ends when the reader leaves', async () => {
   await using dataDir = await temporaryDataDir()
@@ -42,4 +42,10 @@ test('a command that prints much waits for its reader, and ends when the reader 
   })
   expect(await ended.promise).toMatchObject({ name: 'AbortError' })
   expect(printed).toBeGreaterThan(before)
+})
+
+test('a command that a store does not answer fails with advice, and other errors keep their message', () => {
+  const late = commandFailure(silentLog, new Error('Connection terminated due to connection timeout'))
+  expect(late).toMatch(/^A store failed \(Connection terminated due to connection timeout\)\. .*doctor/)
+  expect(commandFailure(silentLog, new Error('no such file'))).toBe('no such file')
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { storeFailure } from '../engines/store-failure.ts'
 import type { Log, Platform } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 import { listenPrivately, privateSocketPath } from './private-socket.ts'
@@ -95,10 +96,11 @@ async function serve(ctx: Platform, commands: readonly Command[], socket: Socket
 
 /** The failure of a command as a sentence for the operator. Unexpected errors are also logged. */
 export function commandFailure(log: Log, error: unknown): string {
-  if (error instanceof Error && error.name !== 'SettingsError' && error.name !== 'Refusal') {
-    log.error('a command failed', { cause: error })
-  }
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'SettingsError' || error.name === 'Refusal') return error.message
+  log.error('a command failed', { cause: error })
+  if (storeFailure(error)?.error !== 'server_busy') return error.message
+  return `A store failed (${error.message}). Try again, or run the command doctor, which names the store.`
 }
 
 function firstLine(socket: Socket): Promise<string> {
