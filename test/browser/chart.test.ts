@@ -131,7 +131,7 @@ test('the price label of a running bar shows the time until the end of the bar',
   await expect.poll(async () => (await left('^[0-5]?\\d:[0-5]\\d$')).length).toBeGreaterThan(1)
 })
 
-test('a compared symbol is in the legend with its change, on a percentage scale', async ({ page }) => {
+test('adding a compared symbol shows its change in the legend and turns on the percentage scale', async ({ page }) => {
   await signedIn(page, site(), api(), { apiLevel: 'base', symbolTypes: ['stock'] })
   const found = {
     id: '1',

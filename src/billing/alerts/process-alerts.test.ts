@@ -44,7 +44,7 @@ test('a mail reports a process that ended by itself, and a second mail follows w
   expect(await subjects(ctx)).toHaveLength(2)
 })
 
-test('a process that ends several times is reported once if it never runs for a minute in between', async () => {
+test('if a process ends several times, less than a minute apart, one mail reports it', async () => {
   await using ctx = await opened()
   for (let starts = 2; starts < 6; starts++) {
     processes(ctx, { starts, ended: { at: ctx.clock.now(), code: 1, signal: null } })

@@ -217,7 +217,7 @@ test('if credit does not cover the chosen lower plan at the end of the term, one
   expect(await renewDue(at.ctx)).toBe(0)
 })
 
-test('if the customer cancels a chosen change to a lower plan, nothing is bought at the end of the plan', async () => {
+test('after a customer cancels a change to a lower plan, no plan is bought when the current plan ends', async () => {
   await using at = await subscriber()
   await at.give(200)
   await at.choose(false, base)

@@ -71,7 +71,7 @@ test('a check of bars finds gaps, wrong bars, jumps, days without volume, unlist
   expect(await found('?kind=split')).toMatchObject([{ key: 'stock:AAPL$US', detail: { ratio: 4 } }])
 })
 
-test('a finding is marked as mended when a later check of bars does not find it, unless it was accepted', async () => {
+test('a later check of bars marks corrected findings as mended; an accepted finding stays accepted until it is reopened', async () => {
   const [gap] = await found('?kind=gap')
   const accept = (version: unknown) => send(`/findings/${gap?.id}/accept`, { version, note: 'a halt' })
   expect(await accept(7)).toMatchObject({ error: 'changed_meanwhile' })

@@ -118,7 +118,7 @@ test('trades of many tickers in one file are numbered and combined into minute b
   expect(await readFile(output.split('quarantined rows: ')[1]?.trim() ?? '', 'utf8')).toContain('5,out_of_order,"TSLA,')
 })
 
-test('a flat file without a class, or with bars without an interval, is refused with the reason', async () => {
+test('an import of bars from a flat file is refused with the reason if the class or the interval is not given', async () => {
   const path = await flatFile('2025-01-07.csv.gz', [row('AAPL', 0, 1)])
   const command = ['import', 'bars', path, '--map', 'massive']
   await expect(tapewire(ctx, ...command)).rejects.toThrow('The name does not say what the file holds')

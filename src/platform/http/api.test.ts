@@ -204,7 +204,7 @@ test('the response to a fault reveals no internals, and the response to a refusa
 })
 
 test.each(['text', 'json'])(
-  'a valid value that PostgreSQL cannot store as %s is refused with 400 instead of a fault',
+  'the API responds with 400 and the error bad_characters if PostgreSQL cannot store a value as %s',
   async (column) => {
     const response = await http.post('', { 'x-column': column }, '/api/unchecked')
     expect([response.status, await response.json()]).toEqual([

@@ -45,7 +45,7 @@ test('a silent source is replaced after five seconds, and the events that it mis
   expect(send('backup', 6_300, 6_300)).toEqual({ times: [6_300], to: null })
 })
 
-test('no event is missing when a source delays its trades and then falls silent', () => {
+test('if the main source sends no trades for a while and then falls silent, every trade that the backup sent meanwhile is published', () => {
   const precedence = new Precedence(() => order)
   const send = sender(precedence)
   send('main', 1_000, 1_000)

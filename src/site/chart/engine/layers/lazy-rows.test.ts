@@ -59,7 +59,7 @@ test('on-balance volume computed from the known value of one bar equals a comput
   }
 })
 
-test('if the bar whose on-balance volume is known is not loaded, the computation starts at the first loaded bar', () => {
+test('on-balance volume is computed from the first loaded bar if the bar with the known value is not loaded', () => {
   const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), { t: 1, value: 5 }))
   lazy.setBars(bars.slice(0, 10))
   lazy.fill(0, 10)

@@ -9,7 +9,7 @@ function Title({ event }: { event: CustomerEvent }) {
   return useEventWords()(event).title
 }
 
-test('the timeline shows the end of a key’s changed limits to the minute and with the time zone', () => {
+test('the timeline shows the date, minute and time zone at which the changed limits of a key end', () => {
   const until = Date.parse('2027-02-01T00:00Z')
   const event = { kind: 'staff', what: 'customer.limits', at: until, by: null, facts: { key: 'tw_1', until } }
   const title = renderToStaticMarkup(
