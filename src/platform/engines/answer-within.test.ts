@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { answerWithin } from './answer-within.ts'
+import { answerWithin } from './wait.ts'
 
 /** A server on another thread, which answers each message after `delayMs`, also while this thread is busy. */
 const echoLate = (delayMs: number) => `

@@ -1,9 +1,9 @@
 import calculateSlot from 'cluster-key-slot'
 import { Cluster, Redis, type RedisOptions } from 'iovalkey'
 import { type RedisGroup, readRedisGroup } from '../addressing/redis-address.ts'
-import { answerWithin } from '../engines/answer-within.ts'
 import { TakesNoChanges, type WhyNoChanges } from '../engines/takes-no-changes.ts'
 import { readTlsFiles, type TlsFiles } from '../engines/tls-files.ts'
+import { answerWithin } from '../engines/wait.ts'
 import type { Log } from '../platform.ts'
 
 /** One server, the master named by Sentinels, or a cluster. The keys of one command must share a slot. */
