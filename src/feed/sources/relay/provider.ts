@@ -25,19 +25,19 @@ export class Provider {
   }
 
   /**
-   * Our instrument for a provider's symbol, created if unknown. Null when the provider does not know the symbol, or our
-   * plan with the provider does not include it.
+   * Our instrument for a provider's symbol, created if unknown. The name of the error when the provider does not know
+   * the symbol, or our plan with the provider does not include it.
    */
-  async mirror(symbol: string): Promise<Mirrored | null> {
+  async mirror(symbol: string): Promise<Mirrored | string> {
     const requested = parseInstrumentKey(symbol)
-    if (!requested) return null
+    if (!requested) return 'invalid_symbol'
     const { class: type, code, region } = requested
     const info = await this.calls.symbol({ type, code, region }).catch((cause: unknown) => {
       if (cause instanceof ApiError && cause.kind === 'key') throw refusal(cause)
-      if (cause instanceof ApiError && (cause.kind === 'unknown' || cause.kind === 'plan')) return null
+      if (cause instanceof ApiError && (cause.kind === 'unknown' || cause.kind === 'plan')) return cause.error
       throw cause
     })
-    if (!info) return null
+    if (typeof info === 'string') return info
     const { c, t, r, e, d, cur, m, ps, lot, isin } = info.data
     const identity = { class: t, region: canonicalRegion(r), code: c.toUpperCase() }
     const symbolThere = instrumentKey({ class: t, region: r, code: c })

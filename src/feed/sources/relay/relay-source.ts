@@ -54,8 +54,7 @@ export class RelaySource implements Source {
     const { ctx, signal } = context
     const queue = new EventQueue(signal)
     yield { kind: 'state', state: 'connecting', note: '' }
-    const { lines, unknown } = await this.#linesOf(context, queue)
-    const refused = new Set(unknown.map((symbol) => `unknown_symbol ${symbol}`))
+    const { lines, refused } = await this.#linesOf(context, queue)
     // Nothing is subscribed, so the stream would never connect.
     if (lines.size === 0 && !signal.aborted) throw new SourceRefused([...refused].join(', '))
     using stream = this.#streamOf(context, queue)
@@ -113,12 +112,12 @@ export class RelaySource implements Source {
   async #linesOf({ ctx, signal, positionOf, gapsOf }: SourceContext, queue: EventQueue) {
     const provider = new Provider(ctx, this.#options)
     const lines = new Map<string, RelayLine>()
-    const unknown: string[] = []
+    const refused = new Set<string>()
     for (const symbol of this.#options.symbols) {
       if (signal.aborted) break
       const mirrored = await provider.mirror(symbol)
-      if (!mirrored) {
-        unknown.push(symbol)
+      if (typeof mirrored === 'string') {
+        refused.add(`${mirrored} ${symbol}`)
         continue
       }
       const deps = { ctx, provider, patience: this.#patience, signal, emit: (event: SourceEvent) => queue.push(event) }
@@ -132,7 +131,7 @@ export class RelaySource implements Source {
           .catch((cause: unknown) => ctx.log.warn('no bars to begin with', { symbol, cause }))
       lines.set(mirrored.symbol, new RelayLine(deps, mirrored, position?.text ?? null, await gapsOf(key), recorded))
     }
-    return { lines, unknown }
+    return { lines, refused }
   }
 }
 

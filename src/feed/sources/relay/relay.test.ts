@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { DepthEvent, MarketEvent } from '#src/contract/market.ts'
-import { minuteMs } from '#src/contract/time.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { nameGap, readFollowed } from '#src/market/sources/followed.ts'
@@ -9,6 +9,7 @@ import { marketTape } from '#src/market/tape.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { type RelayProvider, relayProvider } from '#test/fixtures/relay-provider.ts'
 import { publishEvents } from '#test/fixtures/stream.ts'
@@ -269,6 +270,12 @@ test('a relay is shown as refused if the provider knows none of its symbols', as
   const source = new RelaySource({ url: gateway.url, key: provider.key, symbols }, patience)
   await using _following = await Following.open(here, source, null, waits)
   await becomes({ state: 'refused', note: 'unknown_symbol crypto:NOPE$BA' })
+})
+
+test('a relay names the symbols that its plan with the provider does not include', async () => {
+  const { secret } = await keyOnPlan(provider.ctx, 'stock-us-base', { expiresAt: Date.now() + dayMs })
+  await using _following = await follow({ key: secret })
+  await becomes({ state: 'refused', note: `not_in_plan ${coin}, not_in_plan ${other}, unknown_symbol crypto:NOPE$BA` })
 })
 
 test.each([
