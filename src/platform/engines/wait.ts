@@ -51,9 +51,9 @@ export async function waitFor<T>(wait: Wait, work: (signal: AbortSignal) => Prom
 }
 
 /**
- * The result of `work`, or an error with `message` if none arrives within `limitMs`. After a pause of this process, such
- * as a long task or a busy machine, an answer that has arrived meanwhile is read first: a timer alone would end before
- * it, because the event loop runs timers before it reads sockets.
+ * The result of `work`, or an error with `message` if none arrives within `limitMs`. After a pause of this process,
+ * such as a long task or a busy machine, an answer that has arrived meanwhile is read first: a timer alone would end
+ * before it, because the event loop runs timers before it reads sockets.
  */
 export async function answerWithin<T>(limitMs: number, message: string, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()

@@ -223,7 +223,7 @@ export class RelayLine {
     }
   }
 
-  /** Returns all trades of the gap that are not recorded, in order; null while the provider has not recorded all of them. */
+  /** The trades of the gap that are not recorded, in order; null while the provider has not recorded all of them. */
   async #missing({ after, before, to }: Gap): Promise<Trade[] | null> {
     const count = before - after.seq - 1
     const isCounted = count <= countedMax
