@@ -10,7 +10,7 @@ import { packClient } from '../../tools/sdk/packages.ts'
 /** `npm run drill -- runtimes` fetches the JavaScript runtimes and runs these tests. */
 const found = process.env.TAPEWIRE_DRILL_RUNTIMES === undefined ? [] : Object.entries(runtimes())
 
-describe.skipIf(found.length === 0)('the TypeScript client from its package', () => {
+describe.skipIf(found.length === 0)('the TypeScript client works when it is installed from its package', () => {
   let project = ''
   afterAll(() => rmSync(project, { recursive: true }))
 

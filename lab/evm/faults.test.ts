@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wrongOnce } from './faults.ts'
 
-test('the simulated faulty node removes the status from the first receipt of a transaction; a missing receipt stays null', async () => {
+test('the simulated faulty node returns the receipt of a transaction without its status once, and a missing receipt as null', async () => {
   const fault = wrongOnce()
   const receipt = { transactionHash: '0x1', status: '0x1' }
   const answer = (result: unknown) =>

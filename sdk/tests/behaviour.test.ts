@@ -91,7 +91,7 @@ async function packagesOf(interpreter: string): Promise<string> {
 }
 
 if (!('missing' in python))
-  describe('Python client installed from its wheel into an empty environment', () => {
+  describe('the Python client works when it is installed from its wheel into an empty environment', () => {
     const venv = join(folder, 'venv')
     const installed = join(venv, 'bin/python')
     const env = { ...process.env, PIP_NO_INDEX: '1', PIP_FIND_LINKS: python.wheels }

@@ -26,7 +26,7 @@ const send = (who: Person, path = '', body?: object) =>
     ...(body === undefined ? {} : { body }),
   })
 
-test('staff with the role support can add an announcement with a start in UTC; a second attempt to end it is refused', async () => {
+test('staff with the role support add an announcement with a start in UTC, and can end the announcement only once', async () => {
   const added = await send(support, '', {
     ...texts,
     audience: 'plan',

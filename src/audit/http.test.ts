@@ -54,7 +54,7 @@ test('the audit log accepts a cursor with a time far in the future', async () =>
   expect((await list('after=9999999999999999-999999999999999999')).data.entries).toHaveLength(50)
 })
 
-test('the export of the audit log contains the matching chained rows with their hashes, and the export itself is audited', async () => {
+test('a filtered export of the audit log contains each matching chained row with its hash, and is itself audited', async () => {
   while ((await chainRows(ctx)) > 0);
   const { headers } = new Request('http://localhost:3000', { headers: owner })
   const request = new Request('http://localhost:3000/api/operator/audit/export?action=test.', { headers })

@@ -13,7 +13,7 @@ const claim = (
   txHash: string,
 ) => claimPayment(world.ctx, who.actor, { orderNo, txHash, locale: 'en-US' })
 
-test('a payment claim finds a transaction that is missing from the log index, with or without 0x in its hash', async () => {
+test('a payment claim finds a transaction that the log index lacks, and accepts the hash with or without 0x', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { manners: { unindexed: () => true } })
   const ada = await world.customer()

@@ -37,7 +37,7 @@ test('a coupon takes a percentage or an amount off the discounted price, even if
   expect(await at.price('ALL')).toMatchObject({ discount: usdt(99), payable: 0n })
 })
 
-test('an order keeps its coupon price after the coupon has ended, and opens its plan when that price is paid', async () => {
+test('an order keeps its coupon price after the coupon has ended, and payment of this price opens the plan', async () => {
   await using at = await shop()
   await at.add('LAUNCH', '--percent', '25')
   const order = await at.world.order(at.ada, { coupon: 'launch' })

@@ -258,7 +258,7 @@ test('a customer chooses automatic renewal and the next plan, and the choice is 
   )
 })
 
-test('the security page and the mail about the deletion of an account state its credit and its open order', async () => {
+test('the security page and the mail about a deletion state the credit and the open order of the account', async () => {
   const who = await world.customer(`leaving${++customers}@example.com`)
   const ada = await callerOf(site, who)
   await giveCredit(ctx, who.email, 20_000_000n)

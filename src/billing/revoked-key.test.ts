@@ -83,7 +83,7 @@ test('an account whose free key is revoked can buy, and gets a key with the plan
   expect(await world.keys(ada)).toMatchObject([{ planId: 'integrated-base' }])
 })
 
-test('if an integrated key is revoked, a grant extends its plan on a new key', async () => {
+test('after an integrated key is revoked, a granted month extends the plan on a new key', async () => {
   await using ctx = await testPlatform()
   const { world, ada, key } = await subscriber(ctx)
   await revoke(ctx, ada, key.id)

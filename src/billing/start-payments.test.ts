@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { callsTo } from './start-payments.ts'
 
-test('the header for the RPC nodes is sent only to these nodes, and the header for the second source only to that source', async () => {
+test('the RPC nodes get only their own header, and the second source gets only its own header', async () => {
   const requests: [path: string | undefined, first: unknown, second: unknown][] = []
   const server = createServer((request, response) => {
     requests.push([request.url, request.headers['x-first'], request.headers['x-second']])

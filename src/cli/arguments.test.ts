@@ -64,11 +64,14 @@ test.each([
   await expect(command?.run(...args)).rejects.toThrow(/^".*" is not a number\.$/)
 })
 
-test.each(['3', '0', '128', 'abc'])('the command tape shards refuses %s before it does anything', async (shards) => {
-  const command = everyCommand.find(({ name }) => name === 'tape shards')
-  for (const args of [[shards], [shards, '--dry-run']])
-    await expect(command?.run(...args)).rejects.toThrow('The number of shards is 1, 2, 4, 8, 16, 32 or 64.')
-})
+test.each(['3', '0', '128', 'abc'])(
+  'the command "tape shards" refuses %s shards before it does anything',
+  async (shards) => {
+    const command = everyCommand.find(({ name }) => name === 'tape shards')
+    for (const args of [[shards], [shards, '--dry-run']])
+      await expect(command?.run(...args)).rejects.toThrow('The number of shards is 1, 2, 4, 8, 16, 32 or 64.')
+  },
+)
 
 test.each([
   ['ticket texts', '--en-US', 'Hello'],

@@ -51,7 +51,7 @@ test('a command ends without an error when the reader of its output has closed t
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
 
-test('--help of a command group lists only the commands of the group, and a command without an installation exits with 1', async () => {
+test('--help of a command group lists only the commands of that group; the command doctor exits with 1 if there is no installation', async () => {
   const [group, version, refused] = await Promise.all([
     tapewire('import', '--help'),
     tapewire('--version'),

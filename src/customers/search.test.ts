@@ -33,7 +33,7 @@ test('a search for an email address, key, masked key or ticket finds only the cu
     expect(await find(text), text).toEqual([])
 })
 
-test('a search for the ticket of a visitor does not find a customer whose e-mail address begins with the address of the visitor', async () => {
+test('a search for a visitor’s ticket finds no customer whose e-mail address only begins with the visitor’s address', async () => {
   await using ctx = await testPlatform()
   await testAccount(ctx, 'ada@example.com')
   const written = { name: 'Ada', message: 'Hi', locale: 'en-US', network: '198.51.100.1', actor: null } as const

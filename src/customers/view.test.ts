@@ -44,7 +44,7 @@ test('a timeline still shows requests that were refused months ago', async () =>
   expect(await eventsOf('usage')).toEqual(['refused'])
 })
 
-test('a customer with an open ticket counts as waiting since the first message, even after writing again', async () => {
+test('a customer who writes again in an open ticket still counts as waiting since the first message', async () => {
   const since = ctx.clock.now()
   const { ticket } = await openOwnTicket(ctx, ada.actor, { message: 'Hi', locale: 'en-US', network: '192.0.2.1' })
   await ctx.clock.advance(hourMs)

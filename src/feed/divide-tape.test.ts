@@ -73,7 +73,7 @@ test.runIf(hasRedis)(
   },
 )
 
-test('when a tape shard no longer exists, the events after its stored offset are recorded as a gap', async () => {
+test('if a tape shard was removed, the events after the stored offset of the shard are recorded as a gap', async () => {
   await using ctx = await testPlatform()
   const place = (channel: string) => ({ channel, place: '1-7' })
   await ctx.postgres.db

@@ -18,6 +18,6 @@ test.each([
   ['--liv', ['--liv', 'kraken']],
   ['x', ['--live', 'kraken', 'x']],
   ['--help', ['--live=kraken', '--help']],
-])('the unknown argument "%s" of a start is refused', async (unknown, args) => {
+])('a start with the unknown argument "%s" is refused', async (unknown, args) => {
   await expect(liveExchange(args)).rejects.toThrow(`Unknown argument "${unknown}"`)
 })

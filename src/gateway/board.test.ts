@@ -5,7 +5,7 @@ import { Board } from './board.ts'
 const key = 'crypto:BTCUSD$BA'
 const minute = Date.parse('2026-01-05T15:00Z')
 
-test('a late tick or bar does not replace the newest figures, but raises their sequence number', () => {
+test('a late tick or bar changes only the sequence number of the newest figures', () => {
   const board = new Board()
   const apply = (seq: number, event: MarketEvent) =>
     board.apply({ offset: `1-${seq}`, seq, at: minute, event, lane: '' })

@@ -87,7 +87,7 @@ test('after a key reset with an overlap, the old and the new secret share one mi
   expect(await statuses(next, 3)).toEqual([200, 200, 429])
 })
 
-test('during a reset overlap, both secrets of a bought key share one allowance; a second bought key has its own', async () => {
+test('during a reset overlap, both secrets of a bought key share one allowance; a second bought key has its own allowance', async () => {
   const { actor } = await testAccount(ctx, 'markets@example.com')
   const plan = firstCatalogue.planById('stock-us-base')
   if (!plan) throw new Error('the catalogue lost a plan')

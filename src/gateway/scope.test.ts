@@ -67,7 +67,7 @@ test('a key restricted to classes reads only these classes, even in batches, lis
   await restrict({})
 })
 
-test('the networks of a restricted key are compared with the address from the trusted proxy, never from the client', async () => {
+test('a key’s network restriction is checked against the address that the trusted proxy reports, not against one that the client claims', async () => {
   const shown = await restrict({ networks: ['198.51.100.0/24', '2001:DB8::7'] })
   expect(shown.scope.networks).toEqual(['198.51.100.0/24', '2001:db8::7'])
   const from = (addresses: string) => statusOf(crypto, { 'x-forwarded-for': addresses })

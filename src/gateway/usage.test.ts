@@ -75,7 +75,7 @@ test('the list of keys shows the IP address from which a key was last used', asy
   await expect.poll(from).toBe('127.0.0.1')
 })
 
-test('limits of a key that the staff overrides appear in the headers and in the usage', async () => {
+test('if the staff override the limits of a key, the response headers and the usage show the new limits', async () => {
   const { actor, keyId, ...key } = await owner('given@example.com')
   const override = { perMinute: 7, sockets: 1, subscriptions: 1, until: ctx.clock.now() + 60_000 }
   const given = { accountId: actor.accountId, keyId, override }

@@ -78,7 +78,7 @@ test('an integrated key with an expired plan is refused until its owner continue
   await expect(goOn()).rejects.toMatchObject({ error: 'plan_not_ended' })
 })
 
-test('while the integrated plan has ended, the pages of the site read with a key whose plan runs', async () => {
+test('after the integrated plan ends, the pages of the site use another key of the account whose plan still runs', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
   const plan = firstCatalogue.planById('stock-us-base')
@@ -148,7 +148,7 @@ test('an integrated key can be reset or issued only once a UTC day, even with a 
   await resetKey(ctx, actor, { keyId: third.id }, 'en-US')
 })
 
-test('after an account resets a key, a key that the account buys on the same UTC day cannot be reset that day', async () => {
+test('if an account resets one key and buys another on the same UTC day, the bought key cannot be reset that day', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   await resetKey(ctx, actor, { keyId }, 'en-US')

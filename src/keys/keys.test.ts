@@ -83,7 +83,7 @@ test('after a reset with an overlap the old secret works until the overlap ends'
   expect((await verifyKey(ctx, next)).kind).toBe('ok')
 })
 
-test('the mail about a reset states that the old secret works no longer than the plan', async () => {
+test('the mail about a key reset states how long the old secret works: at most until the plan ends', async () => {
   await using ctx = await testPlatform()
   const expiresAt = ctx.clock.now() + 150 * minuteMs
   const { actor, keyId, email } = await keyOnPlan(ctx, 'integrated-base', { expiresAt })

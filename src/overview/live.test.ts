@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-test('live figures add up the gateways that have reported in the last ten seconds, and are null if none has', async () => {
+test('the live figures are totals of all gateways that reported in the last ten seconds, or null if no gateway reported', async () => {
   expect(await readLive(ctx, cli)).toMatchObject({ traffic: null, tape: null })
   const one = { answered: 10, refused: 1, delivered: 100, sockets: 3, p50: 2, p95: 5, p99: 9 }
   await writeFigures(ctx, 'two', { ...one, p99: 30, 'market:stock$US': ctx.clock.now() - 90_000 })

@@ -20,7 +20,7 @@ test('an installation counts its accounts and the rows and bytes of its history'
   expect(bytes).toBeGreaterThan(0)
 })
 
-test('the stored peak of an installation is its highest total of deliveries per second over all gateways, and lower totals do not reduce it', async () => {
+test('the stored peak of an installation is its highest number of deliveries per second, summed over all gateways', async () => {
   await using ctx = await testPlatform()
   await notePeak(ctx)
   expect((await readInstallationFigures(ctx)).messages).toBeUndefined()

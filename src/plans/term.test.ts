@@ -42,7 +42,7 @@ test('months bought separately end on the same day as months bought together', (
   )
 })
 
-test('the days of a term are the length of the period that was bought last, counted in UTC', () => {
+test('the length of a term in days is the length of the period bought last, counted in UTC', () => {
   const year = firstTerm(Date.parse('2028-01-31T23:59:00Z'), 'year', 12)
   expect(year.term).toEqual({ period: 'year', days: 366, anchorDay: 31 })
   expect(nextTerm(year, 'month', 1).term).toEqual({ period: 'month', days: 28, anchorDay: 31 })

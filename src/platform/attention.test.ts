@@ -25,7 +25,7 @@ function world() {
   return { ctx, during, loop }
 }
 
-test('a read makes a background loop run at once and every second for three seconds; without readers it runs every ten seconds', async () => {
+test('a background loop runs every ten seconds without readers; after a read it runs at once, and then every second for three seconds', async () => {
   const { ctx, during, loop } = world()
   let isOpen = false
   const reading = new Attention(ctx.clock, () => isOpen)
@@ -42,7 +42,7 @@ test('a read makes a background loop run at once and every second for three seco
   await loop[Symbol.asyncDispose]()
 })
 
-test('a background loop without readers runs every five seconds, instead of every ten, while a part of the process waits for a price', async () => {
+test('while a part of the process waits for a price, a background loop without readers runs every five seconds instead of every ten', async () => {
   const { ctx, during, loop } = world()
   attention.set(ctx, new Attention(ctx.clock, () => false))
   await during(10_000)

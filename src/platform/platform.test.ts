@@ -144,7 +144,7 @@ test('a statement that gets an idle connection of the pool is never counted as w
   expect([...waiting]).toEqual([0])
 })
 
-test('after the start of a transaction has timed out, the next write is committed by itself and is not part of that transaction', async () => {
+test('after a transaction has failed to start in time, the next write is committed at once, outside that transaction', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log, poolMax: 1 })
   postgres.beginServing()

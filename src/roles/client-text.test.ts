@@ -131,7 +131,7 @@ test.each(['subscribe', 'unsubscribe', 'resume', 'auth', 'ping', 'list'] as cons
   },
 )
 
-test('redaction for the log processes only the first of 5,000 long texts in an object', () => {
+test('when an object with 5,000 long texts is logged, redaction reads only the first of these texts', () => {
   const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`n${at}`, 'a://b:c'.repeat(2_000)]))
   const logs = () => redact({ cause: new Error('refused', { cause: many }) })
   expect(callsIn(logs, [String.prototype, 'replace'])).toBeLessThan(1_000)

@@ -224,7 +224,7 @@ test('an EVM network can be added by settings alone, in live mode and in the san
   expect(offered[2]).toMatchObject({ ...chain, chainName: 'Sandbox BNB Smart Chain' })
 })
 
-test('without ALERT_EMAIL, alerts are mailed to the support address; in live mode they are not mailed to the unchanged example address', () => {
+test('without ALERT_EMAIL, alerts are mailed to the support address, but in live mode never to the example address', () => {
   const alertsOf = (environment: Record<string, string>) => readConfig(environment, {}).settings.of(alertSettings)
   const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
   expect(alertsOf({})).toMatchObject({ email: 'support@example.com', hasWebhookUrl: false })

@@ -17,7 +17,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 
 const operator = { kind: 'operator-cli' } as const
 
-test('alerts and watchlists name the new code of a renamed instrument, and the alert fires on trades under it', async () => {
+test('after an instrument is renamed, alerts and watchlists name the new code, and trades under the new code fire the alert', async () => {
   await using platform = await testPlatform({ clickhouse: true })
   const ctx = { ...platform, clock: systemClock }
   await installCatalogue(ctx)

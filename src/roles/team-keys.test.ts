@@ -88,7 +88,7 @@ test('a key shows the named service to which it is assigned and the person who m
   expect((await call(ada, 'GET', '/api/keys')).data[0].holder.name).toBe('nightly back-fill')
 })
 
-test('members with the role billing can list spreadsheet links but not make or revoke them, and the links of a removed developer end', async () => {
+test('members with the role billing can only list spreadsheet links, and the links of a removed developer are revoked', async () => {
   await installCatalogue(ctx)
   const { ada, bob, keyId, remove } = await team()
   const cleo = await colleagueOf(ctx, ada.actor, 'billing')

@@ -59,7 +59,7 @@ test('a co-owner with a passkey must confirm a transfer of the account with the 
   expect(await transfer({ passkey: proof })).toMatchObject({ code: 0 })
 })
 
-test('once the account holder has a second factor, a co-owner without a second factor can neither request a refund nor add an owner', async () => {
+test('if the account holder has a second factor, a co-owner without one can neither request a refund nor make anyone an owner', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')
@@ -128,7 +128,7 @@ async function backHome(who: TestAccount): Promise<TestAccount> {
   return who
 }
 
-test('no other owner can take the owner role from the account holder; if the holder gives the role up, another owner can give it back', async () => {
+test('another owner cannot demote the account holder, but can restore the owner role that the holder has given up', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const body = { role: 'developer', from: 'owner' }
@@ -158,7 +158,7 @@ test('a suspended member cannot become an owner, and an account that is due for 
   expect(await call(eve, 'POST', '/api/team/invites', { email: newAddress(), role })).toMatchObject(inactive)
 })
 
-test('the last active owner cannot leave or change role, even if suspended owners or owners due for deletion exist', async () => {
+test('the last active owner cannot leave or change role, even if another owner is suspended or about to be deleted', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')
@@ -174,7 +174,7 @@ test('the last active owner cannot leave or change role, even if suspended owner
   await expect(setMemberRole(ctx, dan.actor, demote)).rejects.toMatchObject(last)
 })
 
-test('when the last active owner is deleted, the account holder becomes an owner again, and the team omits the deleted person', async () => {
+test('when the only active owner is deleted, the account holder becomes an owner again', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')

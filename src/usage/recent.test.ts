@@ -100,7 +100,7 @@ test('calls that arrive while the usage is read from the store are counted once'
   expect((await read('busy')).requests).toBe(20)
 })
 
-test('a read of usage that is slower than the flush interval is not repeated and misses no call', async () => {
+test('the usage is read only once, even if the read takes longer than the flush interval, and every call is counted', async () => {
   let meter: UsageMeter | null = null
   let reads = 0
   const query: Platform['clickhouse']['query'] = async (...args) => {
@@ -131,7 +131,7 @@ test('after a restart the recent usage of a key includes the calls before the re
   expect(await read('kept')).toEqual({ requests: 2, failed: ['last'] })
 })
 
-test('if an installation has several gateways, no gateway returns recent usage from its memory', async () => {
+test('in an installation with several gateways, recent usage is never read from the memory of a gateway', async () => {
   const own = { ...ctx, kept: new Map(), settings: { ...ctx.settings, gateways: 2 } }
   await using _meter = new UsageMeter(own)
   expect(await recentUsage.ask(own, 'a')).toBeNull()

@@ -224,7 +224,9 @@ test('a layout with its drawings is saved in the account and can be opened in an
   await expect(page.getByText('No layout saved yet')).toBeVisible()
 })
 
-test('a chart layout saved while the layouts are being loaded stays in the list', async ({ page }) => {
+test('if a chart layout is saved while the list of layouts loads, the saved layout stays in the list', async ({
+  page,
+}) => {
   await signedInCustomer(page.context(), site())
   let answer = () => {}
   const held = new Promise<void>((resolve) => {

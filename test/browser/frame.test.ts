@@ -291,7 +291,7 @@ test('the width of each fallback font differs by less than 1.5 % from the width 
   for (const ratio of ratios ?? []) expect(Math.abs(ratio - 1)).toBeLessThan(0.015)
 })
 
-test('an announcement whose closing failed offline stays on its page, and can be closed when the browser is online again', async ({
+test('an announcement stays on the page if closing it fails offline, and can be closed once the browser is online again', async ({
   page,
   context,
 }) => {

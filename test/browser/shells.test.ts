@@ -68,7 +68,7 @@ test('a link between public pages is handled by the router, and a link to an acc
   expect(documents).toEqual(['/en-US/faq', '/en-US/dashboard', '/en-US/blog'])
 })
 
-test('a page with footer and contact box shows both completely when it is opened from a page without them', async ({
+test('footer and contact box appear complete after the reader follows a link from a page without footer and contact box', async ({
   context,
 }) => {
   const page = await context.newPage()

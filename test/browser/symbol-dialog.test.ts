@@ -97,7 +97,7 @@ test('a click in the symbol dialog opens the symbol, and the address of the page
   await expect(page.getByRole('img', { name: /Price chart of MSFT Inc\./ })).toBeVisible()
 })
 
-test('arrow keys and Enter select in the symbol dialog, and a symbol without an exchange gets the address prefix:symbol', async ({
+test('arrow keys and Enter open a symbol from the symbol dialog, and the address names a symbol without an exchange as prefix:symbol', async ({
   page,
 }) => {
   await openChart(page, () => pageOf([foundSymbol('AAA'), foundSymbol('BBB', { exchange: '', prefix: 'INDICES' })]))

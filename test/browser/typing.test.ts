@@ -140,7 +140,7 @@ test('the search palette keeps keys typed while it loads, and a typed Enter then
   await expect(page).toHaveURL(/\/en-US\/docs\/rest\/stock#klines$/)
 })
 
-test('a search opened before the scripts run gets the typed text', async ({ page }) => {
+test('text typed into a search that opens before the scripts run appears in the search field', async ({ page }) => {
   const arrive = await delayed(page, '')
   await page.goto(`${site()}/en-US/docs`, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

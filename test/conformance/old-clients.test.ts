@@ -187,7 +187,7 @@ class ChartClient {
   }
 }
 
-test('the replies to an unsubscription and a ping are not mistaken for ticks by an old chart client that reads the data of every frame', async () => {
+test('an old chart client that reads the data of every frame does not take the replies to an unsubscription and a ping for ticks', async () => {
   await using at = await streamWorld(platform)
   const client = new ChartClient(at.stream.url)
   await until(() => (client.ready ? true : undefined))

@@ -151,7 +151,7 @@ test('a call without a code returns the dividends or factors of the whole region
   expect(await get('/stock/factors?region=SG')).toMatchObject({ status: 200, reason: 'no_data' })
 })
 
-test('in a region without imported dividends, the list of the region contains all dividends that a call for one of its companies returns', async () => {
+test('in a region without imported dividends, the dividends of the whole region include all dividends of a single company', async () => {
   const all = await content('/stock/dividend?region=SG&size=100')
   const one = await content(`/stock/dividend?region=SG&code=${all[0]?.c}`)
   expect(one.length).toBeGreaterThan(0)
@@ -162,7 +162,7 @@ test.each(['split', 'dividend', 'factors'])('the call %s refuses an unknown regi
   expect(await get(`/stock/${call}?region=XX`)).toMatchObject({ status: 400, error: 'invalid_parameter' })
 })
 
-test('IPO listings have the day in ms, the company, the price or price range, and null for unknown days', async () => {
+test('IPO listings have the day in ms, a price or a price range, and null for each unknown day', async () => {
   expect(await content('/stock/ipo?type=upcoming')).toMatchObject([
     {
       dt: Date.parse('2026-02-01'),

@@ -144,7 +144,7 @@ test.each(locales)(
   },
 )
 
-test('a sign-in follows a valid redirect, and leads to the dashboard instead of a hostile one', async () => {
+test('a sign-in follows a valid redirect; a hostile redirect is replaced by the dashboard', async () => {
   const land = async (redirect: string) => {
     const body = new URLSearchParams({ mode: 'signin', email: customer.email, password: customer.password, redirect })
     const answer = await fetch(`${product.site}/en-US/login`, { method: 'POST', body, redirect: 'manual' })

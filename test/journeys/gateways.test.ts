@@ -207,7 +207,7 @@ describe.each([{ stores: 'without Redis' }, ...(hasRedis ? [{ stores: 'with Redi
 )
 
 test.runIf(hasRedis)(
-  'a machine with only gateways runs two of them, and answers every call while it restarts them',
+  'a machine with only the gateway role runs two gateways, and answers every call during their rolling restart',
   async () => {
     await using platform = await testPlatform()
     await using roles = await splitRoles(platform)

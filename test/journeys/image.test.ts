@@ -15,7 +15,7 @@ const missing = cannotMakeImage()
 if (missing !== null) didNotRun('the image of deploy/Dockerfile', `needs ${missing}`)
 
 test.skipIf(missing !== null)(
-  'the image runs without root rights, on a read-only root, with the files that its Dockerfile copies',
+  'the image runs as an unprivileged user on a read-only root file system, with the files that its Dockerfile copies',
   async () => {
     await using image = await makeImage(isDrill ? 'built' : 'taken')
     await using data = await usedDataDir()

@@ -80,7 +80,7 @@ const statusOf = (path: string) =>
     () => 0,
   )
 
-test('alerts about a killed site and about a start that was killed earlier are sent before the site serves pages again', async () => {
+test('after the site is killed, alerts about this kill and about an earlier killed start arrive before the site serves pages again', async () => {
   const next = await killAndStopNext('site')
   try {
     const opened = () => alerts.posts.flatMap(({ body: { type, data } }) => (type === 'incident.opened' ? [data] : []))

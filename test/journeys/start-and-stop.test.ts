@@ -19,7 +19,7 @@ const startsMsMax = 180_000
 /** One process instead of several halves the work of a start, for tests that are not about the separate processes. */
 const oneProcess = { PROCESSES: '1' }
 
-test('SIGTERM stops the product and its database in time, even with hanging clients, and the next start finds no missed event', {
+test('after SIGTERM with hanging clients, the product and its database stop in time, and the next start finds no missed event', {
   timeout: startsMsMax,
 }, async () => {
   await using dataDir = await usedDataDir()
@@ -82,7 +82,7 @@ async function reader(api: string): Promise<Listener> {
   return listener
 }
 
-test('a second start on a data directory is refused, and a kill of the database or the product needs no clean-up', {
+test('a second start on a used data directory is refused; a killed database or product starts again without clean-up', {
   timeout: startsMsMax,
 }, async () => {
   await using dataDir = await usedDataDir()

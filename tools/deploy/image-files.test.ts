@@ -64,7 +64,7 @@ test('the image runs as an unprivileged user, sets only environment variables th
   expect(last?.steps.some(({ verb }) => verb === 'HEALTHCHECK')).toBe(true)
 })
 
-test('a backup leaves out the compile cache of the image, because its files would prevent a restore', async () => {
+test('a backup leaves out the compile cache of the image, because the cached files would prevent a restore', async () => {
   const { DATA_DIR = '', NODE_COMPILE_CACHE = '' } = environmentOf(last ?? { name: null, base: '', steps: [] })
   expect(NODE_COMPILE_CACHE.startsWith(`${DATA_DIR}/`)).toBe(true)
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-image-'))

@@ -94,7 +94,7 @@ test.each(roles)(
 )
 
 test.each(['site', 'gateway'])(
-  'the Kubernetes ingress routes requests to the role %s, and its autoscaler keeps at least two pods',
+  'the Kubernetes ingress routes requests to the role %s, and the autoscaler keeps at least two pods of the role',
   (role) => {
     const { spec } = find('Deployment', `tapewire-${role}`)
     const service = find('Service', `tapewire-${role}`)

@@ -100,7 +100,7 @@ test('a program with a flow token has five attempts for each code, even if stran
   expect((await guess(site, email, 'signin', { code: next, from: home, flow })).error).toBe('too_often')
 })
 
-test('a sign-in code requested without a flow token works only from the network that requested it, even after wrong guesses from elsewhere', async () => {
+test('after wrong guesses by strangers, a sign-in code requested without a flow token still works from the requesting network, and only there', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const email = 'ada@example.com'

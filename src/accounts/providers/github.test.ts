@@ -90,7 +90,7 @@ test('a GitHub sign-in with an unverified address is refused, and the refusal st
   expect([refused.status, refused.error, refused.body.redirect]).toEqual([401, 'provider_unverified', '/pricing'])
 })
 
-test('a GitHub sign-in fails with the code of another sign-in, in another browser, or with a wrong client secret', async () => {
+test('a GitHub sign-in fails if it has the code of another sign-in, returns in another browser, or uses a wrong client secret', async () => {
   const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(0, 9, { email: 'octo@example.com', primary: true, verified: true })

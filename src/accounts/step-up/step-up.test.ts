@@ -174,7 +174,7 @@ test('a mailed code removes a lost passkey, unless the account has two-step sign
   expect((await remove(second.id, { code: recoveryCodes[0] })).code).toBe(0)
 })
 
-test('after the first passkey is added, an authenticator app cannot be confirmed with a secret that was issued earlier', async () => {
+test('an authenticator secret that was issued before the first passkey was added cannot be confirmed afterwards', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { data } = await post('/api/security/totp/start')
@@ -186,7 +186,7 @@ test('after the first passkey is added, an authenticator app cannot be confirmed
   expect((await post('/api/security/totp/confirm', { code: await nextAppCode(ctx, again.data.secret) })).code).toBe(0)
 })
 
-test('a passkey renews a sign-in that is no longer recent, but an app code does not', async () => {
+test('16 minutes after a sign-in, a passkey makes the session recent again, but an app code does not', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const passkey = await addSoftwarePasskey(ctx, site, cookie)

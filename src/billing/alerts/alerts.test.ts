@@ -68,7 +68,7 @@ test('the operator gets one mail and one webhook call when an incident opens, an
   expect(mails[1]?.text).toContain('Native coin was sent to a deposit address.')
 })
 
-test('each incident causes a webhook call; incidents found together share one mail, and at most twenty mails are sent per hour', async () => {
+test('each incident causes its own webhook call, but incidents found together share a mail, and no more than twenty mails are sent an hour', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
   for (let n = 0; n < 25; n++) await held(ctx, `first ${n}`)
@@ -169,7 +169,7 @@ test('concurrent processes post an alert to the webhook once; if the sending pro
   expect(receiving.posts.map(({ body }) => body.data.incident?.subject)).toEqual(['one', 'two'])
 })
 
-test('an incident opens for a payment network that is not scanned for minutes; time before the process started does not count', async () => {
+test('an incident opens for a payment network that is not scanned for six minutes, unless the process started a minute ago', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)

@@ -53,7 +53,7 @@ test('if a process ends several times, less than a minute apart, one mail report
   }
 })
 
-test('if a process ended and has run again for minutes before the first check, its end is still reported', async () => {
+test('the end of a process is still mailed if the process restarted five minutes before the first check', async () => {
   await using ctx = await opened()
   const at = ctx.clock.now()
   processes(ctx, { starts: 2, ended: { at, code: 1, signal: null } })
@@ -64,7 +64,7 @@ test('if a process ended and has run again for minutes before the first check, i
   expect(await subjects(ctx)).toHaveLength(2)
 })
 
-test('a starting installation closes open incidents of ended processes, but on a shared database only those of its own machine', async () => {
+test('a starting installation closes all incidents of ended processes, or only those of its machine if machines share the database', async () => {
   await using ctx = await opened()
   const { db } = ctx.postgres
   for (const subject of ['gateway-9', 'one gateway-1', 'two gateway-1'])

@@ -138,7 +138,7 @@ test('orders are listed newest first, filtered by state, network and day, and pa
   expect((await send(`/orders?q=${address}`)).data.orders).toMatchObject([{ no: order.no, state: 'awaiting' }])
 })
 
-test('if the payment of a refund is not found on the chain, two people must record it', async () => {
+test('recording a refund payment that is not found on the chain needs two people', async () => {
   const grace = await world.customer('grace@example.com')
   await giveCredit(world.ctx, grace.email, usdt(30))
   const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'

@@ -29,7 +29,7 @@ async function restartWith(world: PaymentWorld, name: string): Promise<void> {
   await world.scan()
 }
 
-test('while a payment network is paused, it accepts no orders and lets none expire but still credits payments', async () => {
+test('while a payment network is paused, new orders are refused, payments are credited, and unpaid orders do not expire', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const [ada, bob, eve] = [
@@ -157,7 +157,7 @@ test('a payment network with a changed key accepts no orders until staff accept 
   expect(await kinds(ctx)).toEqual([])
 })
 
-test('after a key change, a deposit address that was altered in the database is hidden, and the unaltered address of another order is shown', async () => {
+test('after a key change, a deposit address that was altered in the database is hidden, and an unaltered address is still shown', async () => {
   await using ctx = await testPlatform({ settings: liveNetwork(liveKey('first')) })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -107,7 +107,7 @@ const acts: Record<GuardedVerb, () => Promise<(by: Actor) => Promise<unknown>>> 
 }
 
 test.each(Object.keys(acts) as GuardedVerb[])(
-  'the staff action %s needs two owners: the first owner is refused, and the repetition by a second owner carries it out',
+  'the staff action %s needs two owners: the first owner is refused, and the same request by a second owner is carried out',
   async (verb) => {
     const act = await acts[verb]()
     await proveStaff(ctx, owner, second)

@@ -54,7 +54,7 @@ test('if the staff is one person, an action above the daily limit is done once, 
   expect(await ctx.mails('help@example.com')).toHaveLength(2)
 })
 
-test('when the command line carries out a waiting staff action, everyone who was told that it waits gets a mail', async () => {
+test('if the command line carries out a waiting staff action, the people who were told about the wait get a mail', async () => {
   await using at = await alone()
   const { ctx } = at
   await expect(at.give()).rejects.toMatchObject(waits)
@@ -63,7 +63,7 @@ test('when the command line carries out a waiting staff action, everyone who was
   expect((await ctx.mails('owner@example.com'))[0]?.subject).toBe('Credit by hand: done')
 })
 
-test('if the second owner leaves, a request that has waited for days can be repeated, and is carried out 24 hours later', async () => {
+test('after the second owner leaves, the remaining owner can repeat an old request, which is carried out 24 hours later', async () => {
   await using at = await alone()
   const { ctx } = at
   const second = await testStaff(ctx, 'second@example.com', 'owner')

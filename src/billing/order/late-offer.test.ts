@@ -145,7 +145,7 @@ test('an open order keeps its price and its coupon, even if the price rises and 
   expect(await at.paid(order)).toMatchObject({ status: orderStatus.completed, payable: '24.50' })
 })
 
-test('if the customer has bought another plan in the meantime, an order that is paid late costs the price without the newcomer discount', async () => {
+test('an order that is paid late loses the newcomer discount if the customer bought another plan before the payment', async () => {
   await using at = await shop()
   const bob = await at.world.customer('bob@example.com')
   const order = await at.timedOut({ planId: 'stock-hk-base' }, bob)

@@ -205,7 +205,7 @@ test('only the owner can reissue the newest receipt of an order, within 60 days;
   })
 })
 
-test('a plan granted against payment has a receipt, which its mail mentions; a plan granted free has no receipt', async () => {
+test('a plan granted against payment has a receipt that is mentioned in the mail; a plan granted free has no receipt', async () => {
   await using ctx = await testPlatform({ now: '2026-03-01T00:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

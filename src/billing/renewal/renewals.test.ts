@@ -201,7 +201,7 @@ test('a lower plan is refused while the higher plan runs, and is bought from cre
   expect(await listRenewals(at.ctx, at.ada.actor, 'en-US')).toMatchObject([{ next: null }])
 })
 
-test('if credit does not cover the chosen lower plan at the end of the term, one mail offers to order that plan', async () => {
+test('if credit does not cover the chosen lower plan when the current plan ends, one mail offers to order the lower plan', async () => {
   await using at = await subscriber()
   await at.give(50)
   await at.choose(false, base)

@@ -9,7 +9,7 @@ import { mailCredits } from './credit-notices.ts'
 
 const minute = 60_000
 
-test('a payment seen before the deadline and final after it completes the order', async () => {
+test('an order completes if its payment is seen before the deadline, even when the payment becomes final only after the deadline', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { change: { headAgeMaxMs: 7_200_000 } })
   const order = await world.order(await world.customer())
@@ -25,7 +25,7 @@ test('a payment seen before the deadline and final after it completes the order'
   expect(await world.shown(order)).toMatchObject({ status: 1, flags: [] })
 })
 
-test('a payment mined in time while the node was unreachable completes the order', async () => {
+test('an order completes if its payment is mined before the deadline, even when the node is unreachable until after the deadline', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -134,7 +134,7 @@ test('if our clock is ahead of the chain, an order expires only when the chain t
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('the mail about a timed-out order does not say that a payment became credit before the payment is final', async () => {
+test('while a payment is not yet final, the mail about the timed-out order does not say that the payment became credit', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

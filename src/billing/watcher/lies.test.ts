@@ -118,7 +118,7 @@ test('if booking a deposit fails twice, an incident opens; it closes when the de
 })
 
 test.each<Fault>(['forbidden_page', 'too_many', 'server_error', 'disconnected', 'bare_hex', 'null_answer'])(
-  'a scan that gets a node response with the fault %s changes nothing in the network state, and the next scan completes the order',
+  'a scan with the node fault %s leaves the network state unchanged, and the next scan completes the order',
   async (fault) => {
     await using world = await PaymentWorld.alone()
     const order = await world.order(await world.customer())

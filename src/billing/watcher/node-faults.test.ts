@@ -28,7 +28,7 @@ test.each<Fault>(['too_many', 'too_many_in_body', 'internal_error', 'server_erro
   },
 )
 
-test('the watcher finds the largest block range of a node with a few refused queries and uses it in later scans', async () => {
+test('the watcher learns the largest block range of a node from at most three refused queries in twenty scans', async () => {
   await using world = await PaymentWorld.alone({ manners: { blocksPerFilterMax: 100 } })
   await world.order(await world.customer())
   const refused: number[] = []
@@ -45,7 +45,7 @@ test('the watcher finds the largest block range of a node with a few refused que
   expect(refused.length).toBeLessThan(4)
 })
 
-test('while the node of a payment network returns no new blocks, no order is accepted, no order expires and an incident is open', async () => {
+test('while a node returns no new blocks, an incident is open, new orders are refused and open orders do not expire', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.manners.frozenAt = world.chain.head

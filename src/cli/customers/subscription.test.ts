@@ -6,7 +6,7 @@ import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
 
-test('granting a plan keeps the secret of the integrated key, and a second grant is added to the end of the first', async () => {
+test('granting a plan keeps the secret of the integrated key, and a second grant extends the first grant', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -50,11 +50,11 @@ test.each([
   [['stock:RIGHT$US', 'stock:EURO$CA'], 'quoted in USD'],
   [['stock:AAPL$US', 'stock:RIGHT$US'], 'the other way round'],
   [['stock:WRONG$US', 'stock:RIGHT$US', '--force'], 'symbol merge has no flag --force'],
-])('symbol merge with the arguments %j is refused with the reason', async (args, words) => {
+])('the command "symbol merge" refuses the arguments %j with the reason', async (args, words) => {
   await expect(run(...args)).rejects.toThrow(words)
 })
 
-test('symbol merge without --yes only shows its effect, and with --yes it merges and updates a running gateway', async () => {
+test('without --yes, "symbol merge" only shows the effect; with --yes, it merges two instruments and updates a running gateway', async () => {
   await using directory = await Directory.open(ctx)
   const wrong = await directory.find('stock', 'WRONG', 'US')
   const right = await directory.find('stock', 'RIGHT', 'US')

@@ -52,7 +52,7 @@ test('the command rejudge reports a transaction that is unknown, not final or no
   await expect(tapewire('payments', 'rejudge', 'TRC20', 'no-hash')).rejects.toThrow('txHash')
 })
 
-test('payments find shows the same facts for the address, transaction, order, receipt and e-mail of a payment', async () => {
+test('the command "payments find" shows the same facts for the address, transaction, order, receipt and e-mail of a payment', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const tapewire = (...args: string[]) => operate(ctx, ...args)

@@ -7,7 +7,7 @@ import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
 
-test('payments list shows the state of each network, and each held payment until it is closed with a note', async () => {
+test('the command "payments list" shows the state of each network, and shows each held payment until it is closed with a note', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   await world.scan()
@@ -36,7 +36,7 @@ test('payments list shows the state of each network, and each held payment until
   ])
 })
 
-test('payments list states why a network is paused, lagging or stopped, and the doctor names the state', async () => {
+test('the command "payments list" states why a network is paused, lagging or stopped, and the doctor names the state', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const list = () => tapewire(ctx, 'payments', 'list')
@@ -88,7 +88,7 @@ test('a test alert is queued as a mail to the address for alerts, and recorded i
   expect(await audited(ctx, 'alert.test')).toMatchObject([{ actor_kind: 'operator-cli', detail: { email: true } }])
 })
 
-test('the command payments explain shows the history of an order, and payments settle writes off its missing amount', async () => {
+test('the command "payments explain" shows the history of an order; "payments settle" completes an order with a missing amount', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -7,7 +7,7 @@ import { wordmarkHeight } from './wordmark.ts'
 /** The largest share of the accent that `color-mix` in the style sheets puts behind texts. */
 const strongestTint = 0.45
 
-test('the default accent is unchanged on light and dark pages, and texts on it have the dark ink colour', () => {
+test('the default accent is the same on light and dark pages, and texts on the accent have the dark ink colour', () => {
   expect(accentColours(defaultAccent)).toMatchObject({
     light: { accent: '#ffb31a', text: '#14161a' },
     dark: { accent: '#ffb31a', text: '#14161a' },

@@ -7,7 +7,7 @@ import { Producers } from './producers.ts'
 const cli = { kind: 'operator-cli' } as const
 const scope = { source: 'desk', classes: ['crypto'], regions: ['BA'], creates: false } as const
 
-test('two requests at once of a new producer use the same producer, whose marks are stored', async () => {
+test('two concurrent requests of a new producer share one producer record', async () => {
   await using ctx = await testPlatform()
   await using producers = await Producers.open(ctx)
   const { key } = await createFeedKey(ctx, cli, scope)
@@ -15,7 +15,7 @@ test('two requests at once of a new producer use the same producer, whose marks 
   expect(one).toBe(other)
 })
 
-test('a feed key with 1,000 producers refuses another producer, but not one of them after a restart', async () => {
+test('a feed key with 1,000 producers refuses a new producer, but still accepts a stored producer', async () => {
   await using ctx = await testPlatform()
   await using producers = await Producers.open(ctx)
   const { key } = await createFeedKey(ctx, cli, scope)

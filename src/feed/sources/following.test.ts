@@ -8,7 +8,7 @@ import type { Source } from './source.ts'
 
 const key = 'crypto:BTCUSD$BA'
 
-test('the position of an instrument in its source is stored even if the connection breaks right after the position arrived', async () => {
+test('a position that a source sends is stored, even if the connection breaks immediately afterwards', async () => {
   await using platform = await testPlatform()
   const ctx = { ...platform, clock: systemClock }
   const again = Promise.withResolvers<void>()

@@ -82,7 +82,7 @@ const demo = { token: 'tw_demo_public' }
 const charactersOfToken = 3.8
 const daily = { class: 'stock', code: 'aapl', interval: '1d', limit: 3 }
 
-describe.each(['auto', 'legacy'] as const)('MCP clients of the %s protocol', (mode) => {
+describe.each(['auto', 'legacy'] as const)('the gateway serves MCP clients of the %s protocol', (mode) => {
   test('the list of MCP tools has fewer than 6,000 tokens, and a tool returns bars as text, not as structured content', async () => {
     await ctx.limiter.clear('rest:demo:127.0.0.1')
     await using client = await connect(demo, mode)
@@ -316,7 +316,7 @@ test('an MCP message batch is refused, whatever its size', async () => {
   }
 })
 
-test('a cached list of MCP tools is sent with the id of the requesting message', async () => {
+test('each request for the cached list of MCP tools gets a response with the id of that request', async () => {
   const list = async (id: unknown, lang = 'en-US') => {
     const answer = await post({ jsonrpc: '2.0', id, method: 'tools/list' }, { lang })
     return (await answer.text()).replace(/^event: message\ndata: /, '')

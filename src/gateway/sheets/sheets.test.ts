@@ -130,7 +130,7 @@ test('a revoked sheet link is refused at once and cannot be revoked again', asyn
   expect((await listSheetLinks(ctx, owner.actor)).links.map(({ id }) => id)).not.toContain(link.id)
 })
 
-test('a sheet link stops while its plan is expired or its account suspended, and ends when its key is revoked', async () => {
+test('a sheet link stops while the plan is expired or the account is suspended, and ends when the key is revoked', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-base')
   const { path } = await linkOf(bars, ada)
   const becomes = (status: number, error: string) =>

@@ -105,7 +105,7 @@ test('a client’s pongs to the pings of the gateway do not count against its me
   expect((await client.next()).resAc).toBe('pong')
 })
 
-test('a page of another site cannot use a socket that has only a cookie, but a key works from any origin', async () => {
+test('from another site, a socket with only a cookie cannot subscribe, but a socket with a key is accepted', async () => {
   await using at = await world()
   const headers = { origin: 'https://site.tld.evil.tld', cookie: 'authorization=a-session' }
   const page = at.stream.connect('/stock', headers)

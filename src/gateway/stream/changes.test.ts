@@ -63,7 +63,7 @@ test('revoking a key ends its sockets with 4001 and a reason', async () => {
   expect((await client.ended()).code).toBe(4001)
 })
 
-test('suspending an account ends the sockets of its keys and pages, and refuses new sockets until it is restored', async () => {
+test('suspending an account ends the sockets of its keys and pages, and new sockets are refused until the account is restored', async () => {
   const { actor, secret } = await owner()
   const suspend = (suspended: boolean) =>
     ctx.postgres.transaction(async (tx) => {

@@ -123,7 +123,7 @@ test('a resume message with several spellings of one symbol replays its events o
   expect(answer.data.replayed).toEqual({ 'A:tick': 1, 'a:tick': 0, 'A$US:tick': 0 })
 })
 
-test('a full gateway closes the oldest socket without a key to make room, and admits only sockets of paid plans', async () => {
+test('a full gateway closes the oldest unauthenticated socket to make room, and admits only sockets of paid plans', async () => {
   await using at = await world(2)
   const paid = at.keys.get('good')
   if (!paid) throw new Error('no paid key')

@@ -80,7 +80,7 @@ test.runIf(there)(
 )
 
 test.runIf(there).each([0, 50])(
-  'an instrument of a key counts once over all gateways, and unsubscribing it makes room for another (release: %d ms)',
+  'an instrument on two gateways counts once against the limit of a key; an unsubscribe makes room for another (release: %d ms)',
   async (releaseMs) => {
     await using at = await twoGateways(releaseMs)
     const first = at.one.connect('/stock', { token: 'pair' })

@@ -116,7 +116,7 @@ test('the REST path in a gap message starts at the last event that the client re
   expect(await restOf('kline@2', first + 2)).toBe(bars(2, start - (start % 300_000)))
 })
 
-test('a resume does not send the latest event again if the subscription has already sent it', async () => {
+test('a resume does not repeat the latest event that the subscription already sent', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(tick('AAPL', 1), tick('AAPL', 2), tick('AAPL', 3))
   const client = at.stream.connect('/stock?events=1', { token: 'good' })

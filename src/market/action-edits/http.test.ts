@@ -52,7 +52,7 @@ const raw = [100, 100, 50, 50, 40]
 const split = { to: 'set', kind: 'split', exDate: '2025-06-09', newShares: '2', oldShares: '1' }
 const dividend = { to: 'set', kind: 'dividend', exDate: '2025-06-11', amount: '10' }
 
-test('an added split adjusts prices as previewed, and removing the added split and dividend restores the raw prices', async () => {
+test('an added split adjusts prices as in the preview, and the raw prices return after the added actions are removed', async () => {
   expect(await closes()).toEqual(raw)
   const preview = (await send(`/preview?${new URLSearchParams(split)}`)).data
   expect(preview).toMatchObject({ before: { price: 1, split: 1 }, after: { price: 1, split: 0.5 } })

@@ -56,7 +56,7 @@ test("public coverage states the first day of each exchange's bars and trades, a
   })
 })
 
-test('public coverage shows an exchange as live, as closed, or as silent if no event arrived for four minutes of its session', async () => {
+test('public coverage shows an open exchange as silent after four minutes without events, and a closed exchange as closed', async () => {
   const seen = (at: number) => ({
     ...sourceFigures('exchange$stock', { at, rate: 1, lagMs: 5 }),
     ...{ 'market:stock$US': at, 'market:stock$HK': now - 60 * minuteMs },

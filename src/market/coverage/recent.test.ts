@@ -44,7 +44,7 @@ async function counted(assetClass: AssetClass) {
   return Object.fromEntries(own.map(({ interval, present, expected }) => [interval, `${present} of ${expected}`]))
 }
 
-test('coverage compares the stored and buildable bars with the bars expected after the first stored day', async () => {
+test('coverage states how many of the bars expected after the first stored day are stored or can be built', async () => {
   // The first day does not count, Friday lacks its last half hour, Monday is missing, and premarket is outside the
   // session.
   const minutes = sessions(['2026-06-24', '2026-06-25', '2026-06-26', '2026-06-30'])

@@ -137,7 +137,7 @@ const parts: Record<BuiltInterval, Interval> = {
   ...({ '3d': '1d', '1Q': '1d', '1y': '1d' } as const),
 }
 
-test('bars of intervals that are never stored are the sums of finer bars, even in a partial read', async () => {
+test('bars of an interval that is never stored are the sums of finer bars, also if only half of the range is read', async () => {
   const cases = casesOf(firstSeed + 600_000, 3)
   await record(cases)
   for (const { id, seed, exchange } of cases) {

@@ -129,7 +129,7 @@ test('a half day includes only the minutes before its early close, in 2000 as in
   expect(days).toMatchObject(dates.map(() => ({ open: 99, high: 112, close: 110, volume: 20 })))
 })
 
-test('after an import, simulated bars of the interval are no longer returned, whatever their time', async () => {
+test('after an import of daily bars, simulated daily bars of the instrument are no longer returned, whatever their date', async () => {
   const apple = await instrument('AAPL', 'US')
   await record(apple, '1d', [bar('2025-01-02', 5), bar('2025-01-03', 6)])
   const day = Date.parse('2025-01-02')

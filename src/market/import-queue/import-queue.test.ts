@@ -34,7 +34,7 @@ async function recordOf({ id }: Job) {
   return rows[0]
 }
 
-test('an import attempt is counted before the file is read; a second attempt that breaks off ends the import with the reason', async () => {
+test('an import that breaks off twice fails with the reason, and each attempt is counted before the file is read', async () => {
   const job = await queued('TWICE')
   const seen: unknown[] = []
   using _runner = runImportsBy(ctx, async () => {

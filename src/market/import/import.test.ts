@@ -201,7 +201,7 @@ test('factors are imported from a file, and a row with an unreadable date is ref
   expect(await readFactors(ctx, instrument?.id ?? 0)).toMatchObject([{ split: 0.25, price: 0.99 }, { split: 1 }])
 })
 
-test('an imported instrument list may contain quoted fields, Japanese names and existing instruments; bad rows are counted by reason', async () => {
+test('an instrument list with quoted fields and Japanese names is imported, and its bad rows are counted by reason', async () => {
   const path = await file('symbols.csv', [
     'type,region,exchange,code,name,currency,isin,sector,industry',
     'stock,US,NASDAQ,AAPL,Apple Inc. Common Stock,USD,US0378331005,Technology,Computers',

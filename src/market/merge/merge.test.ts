@@ -126,7 +126,7 @@ test('if a symbol list has a code on several exchanges, the history imported wit
   expect(rows.map(({ exchange }) => exchange)).toEqual(['AMEX', 'NASDAQ'])
 })
 
-test('if a symbol list spells the code of an imported instrument differently, the exchange is added to that instrument, and both spellings find it', async () => {
+test('a symbol list adds the exchange to an imported instrument even if the list spells the code with another separator', async () => {
   await importHistory('SPL-A')
   await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,SPL.A,Spelled,USD']), io)
   expect(await stateOf('SPL-A')).toEqual({ exchange: 'NYSE', ...whole })

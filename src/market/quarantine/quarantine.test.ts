@@ -133,7 +133,7 @@ test('when several quarantined rows are corrected, the valid ones are stored, an
   ])
 })
 
-test('a quarantined outlier can be released unchanged, and discarded rows can no longer be released', async () => {
+test('a quarantined outlier can be released unchanged, but a discarded row cannot be released', async () => {
   const importId = await imported('bars', 'stock-us-OUT-1d.csv', [
     head,
     '2025-01-02,1,1,1,1,10',

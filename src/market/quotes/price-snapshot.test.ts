@@ -48,7 +48,7 @@ test('outside the session a price snapshot has the time of the last close, even 
   expect(snapshotOfDays(listed, apple, halfDay, after)?.time).toBe(Date.parse('2026-11-27T18:00:00Z'))
 })
 
-test('a cryptocurrency’s price snapshot has the current time if a bar of today is stored; otherwise it has the end of the last stored day', () => {
+test('a cryptocurrency’s price snapshot has the current time if a bar of today is stored, else the end of the last stored day', () => {
   const now = Date.parse('2026-11-22T00:00:30Z')
   const ended = [day('2026-11-20', 95), day('2026-11-21', 100)]
   expect(snapshotOfDays(listed, bitcoin, ended, now)).toMatchObject({
@@ -74,7 +74,7 @@ test('a rise from a negative price has a positive change and a positive percenta
   expect(snapshotOfDays(listed, apple, oil, Date.parse('2020-04-22'))).toMatchObject(changes)
 })
 
-test('a process without the gateway role has the newest quotes of the tape at its start, and later quotes as they arrive', async () => {
+test('a process without the gateway role reads the newest quotes from the tape at its start, and then follows new quotes', async () => {
   await using ctx = await testPlatform()
   const append = (event: MarketEvent) => ctx.tape.append('stock', [{ lane: `${event.key}:${event.type}`, event }])
   await append({ ...quote, last: 101 })
@@ -86,7 +86,7 @@ test('a process without the gateway role has the newest quotes of the tape at it
   await expect.poll(() => quotes.quote(quote.key)?.last).toBe(103)
 })
 
-test('a process without the gateway role misses no quote at its start, even of an event that arrives between its two reads of the tape', async () => {
+test('a process without the gateway role also has a quote that was appended between its two reads of the tape at the start', async () => {
   await using ctx = await testPlatform()
   const [first, second] = [
     { ...quote, last: 101 },

@@ -122,7 +122,7 @@ test('old ticks are moved into daily files, and pages in both directions return 
   expect(await moveOldTicks(ctx, running)).toEqual({ files: 0, rows: 0, bytes: 0 })
 })
 
-test('late ticks and corrections of an archived day are read in order with the archived ticks, and the next move archives them', async () => {
+test('late ticks and corrections of an archived day are read together with the archived ticks, and are archived by the next move', async () => {
   const [apple = 0] = ids
   const before = await walk(apple, 'oldest', 1_000)
   const [first] = ticksOf(apple)

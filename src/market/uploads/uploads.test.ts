@@ -156,7 +156,7 @@ test('an uploaded zstd file with unknown column names is imported by a column ma
   expect(first).toMatchObject({ open: 1, high: 3, low: 1, close: 2, volume: 10 })
 })
 
-test('an upload whose import failed because its file has no line ends can be restarted, stopped and dropped', async () => {
+test('after a failed import of a file without line ends, its upload can be restarted, stopped and dropped', async () => {
   const bytes = gzipSync(Buffer.alloc(5_000_000, 'a'))
   const { id } = await begin('stock-us-ENDLESS-1d.csv.gz', bytes.length)
   await send(id, 0, bytes)

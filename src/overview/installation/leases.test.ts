@@ -5,7 +5,7 @@ import { acquireLease, ensureLease, releaseLease } from '#src/platform/leases/le
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { leasesLine } from './leases.ts'
 
-test('while a gateway runs, an expired lease without a new holder is reported, but a released lease is not', async () => {
+test('while a gateway runs, the doctor reports a lease that expired and has no new holder, and ignores a released lease', async () => {
   await using ctx = await testPlatform()
   const { db } = ctx.postgres
   for (const name of ['feed:kraken', 'feed:pushed', 'recorder']) await ensureLease(db, name)

@@ -84,7 +84,7 @@ test('a key rotation gives no valid MAC to a deposit address that was altered in
   expect((await readRing(ctx)).waiting).toBe(0)
 })
 
-test('search tokens, mailed codes and bot checks are accepted after one key rotation; search tokens are refused after a second', async () => {
+test('search tokens, mailed codes and bot checks stay valid after one key rotation, and a second rotation ends the search tokens', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const { actor } = await testAccount(ctx)
   const site = siteApi(ctx)

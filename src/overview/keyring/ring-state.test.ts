@@ -78,7 +78,7 @@ test('after two key rotations and a restart, all secrets are sealed with the new
   expect(await audited(ctx, 'keyring.rotate')).toHaveLength(2)
 })
 
-test('a key ring in the setting KEYRING is not rotated by the product; the command prints the text to append', async () => {
+test('if the setting KEYRING contains the key ring, the command “keyring rotate” only prints the text to append to the setting', async () => {
   await using ctx = await testPlatform({ settings: { KEYRING: newRing() } })
   await expect(rotateRing(ctx, cli)).rejects.toMatchObject({ error: 'keyring_from_setting' })
   expect(await tapewire(ctx, 'keyring', 'rotate')).toMatch(/Append this to KEYRING .*\n,2:[A-Za-z0-9+/]{43}=$/s)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { openProcessSpool } from './spool.ts'
 
-test('a process spools rows in a folder of its own, and removes only folders of killed processes', async () => {
+test('a process writes spooled rows into its own folder, and removes only the folders of killed processes', async () => {
   await using dataDir = await temporaryDataDir()
   const killed = spawnSync('true').pid
   const folderOf = (pid: number) => `process-${pid}`

@@ -39,6 +39,6 @@ test('an answer that does not arrive in time is an error', async () => {
   await expect(ask(2_000, () => {})).rejects.toThrow('no answer')
 })
 
-test('a failure of the work is passed on', async () => {
+test('if the awaited work fails before the time limit, the caller gets the error of the work', async () => {
   await expect(answerWithin(200, 'no answer', Promise.reject(new Error('refused')))).rejects.toThrow('refused')
 })

@@ -42,7 +42,7 @@ test('queued work of a disconnected caller never begins, and later work does not
   expect([begun.mock.calls.length, lane.waiting]).toEqual([0, 0])
 })
 
-test('a call to a full queue is refused at once, and a call that was queued for 10 s is refused, each with a retry time', async () => {
+test('a call is refused with a retry time if the queue is full, or once the call has waited in the queue for 10 s', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 1 })
   const endless = lane.run(60_000, waits(30_000))
   const waiting = lane.run(2_500, waits(100)).catch((error: unknown) => error)

@@ -161,7 +161,7 @@ test('a repeated known query parameter is refused, and unknown query parameters 
   expect((await http.post('{"name":"x"}', {}, '/api/things/5/rename?t=%3Cscript%3E&t=2')).status).toBe(200)
 })
 
-test('a call without a session is refused; with a session it returns the handler’s result and all cookies', async () => {
+test('a call without a session is refused, and a call with a session gets the handler’s result and all cookies', async () => {
   const url = 'http://localhost:3000/api/mine'
   expect((await http.api.fetch(new Request(url))).status).toBe(401)
   const response = await http.api.fetch(new Request(url, { headers: { authorization: 'Bearer seven' } }))

@@ -73,7 +73,7 @@ test('if a store refuses the work of a leader, the leader ends its term and acqu
   expect(only.isLeading()).toBe(true)
 })
 
-test('a start fails if its process leads and the work cannot begin; a process that becomes the leader later retries the work', async () => {
+test('if the work cannot begin, a process that leads at its start fails to start, and a process that takes over later retries', async () => {
   const open = (work: () => Promise<AsyncDisposable>) => Leadership.open(ctx, { name: 'four', lives: long }, work)
   await expect(open(() => Promise.reject(new Error('unknown exchange')))).rejects.toThrow('unknown exchange')
   const tries: number[] = []
@@ -152,7 +152,7 @@ test('a lease acquired while the database clock was a day ahead does not block t
   expect(await acquireLease(db, 'ahead', 'next', 6_000)).toBe(2)
 })
 
-test('a start releases the leases of ended processes, and each lease that the started process acquires lasts at least the given time', async () => {
+test('a start releases the leases of ended processes, and the process then acquires leases for at least the given time', async () => {
   const own = { ...ctx, kept: new Map<string, unknown>() }
   const { db } = own.postgres
   const ended = spawn('true')

@@ -135,7 +135,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(40)
   })
 
-  test('several names of one key are acquired all together or not at all, and each name counts once until it is released', async () => {
+  test('a key acquires several names all together or not at all, and each name counts once until its release', async () => {
     const holdings = await store.holdings()
     expect(await holdings.acquire('a', ['x', 'y'], 3)).toEqual({ acquired: true, held: 2 })
     expect(await holdings.acquire('a', ['y', 'x'], 3)).toEqual({ acquired: true, held: 2 })
@@ -194,7 +194,7 @@ describe('counters in the data process shared by several gateways', () => {
     expect(await limiter.take('k', { limit: 10, windowMs: minuteMs })).toMatchObject({ allowed: true, remaining: 0 })
   })
 
-  test('while the data process is down, each gateway counts the names that it holds itself, and reports these names when the data process returns', async () => {
+  test('while the data process is down, each gateway counts its own names, and reports them when the data process returns', async () => {
     const path = socketPath()
     const limiter = new MemoryLimiter(new ManualClock(0))
     await using oneLink = new CounterLink(path, silentLog)

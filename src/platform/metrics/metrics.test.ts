@@ -50,7 +50,7 @@ test('a scrape omits the gauge of a hanging store without waiting, and exports t
   expect(await read()).toEqual(['tapewire_hanging 7'])
 })
 
-test('a total of another module is exported as a counter and read for each scrape', async () => {
+test('a total that another module counts is exported as a counter, and its value is read for each scrape', async () => {
   const metrics = new Metrics()
   let delivered = 5
   metrics.total('tapewire_deliveries_total', 'Deliveries.', () => delivered)

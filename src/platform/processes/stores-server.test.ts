@@ -132,7 +132,7 @@ test('a used-up rate limit still refuses calls while the data process does not a
   expect(await limiter.take('mails', rateLimit)).toMatchObject({ allowed: false, remaining: 0 })
 })
 
-test('the time limit of idle connections does not cut off a long ClickHouse statement through the data process', async () => {
+test('a long ClickHouse statement through the data process is not cut off by the time limit for idle connections', async () => {
   const history = {
     async answer(incoming: IncomingMessage, outgoing: ServerResponse) {
       const sql = await text(incoming)

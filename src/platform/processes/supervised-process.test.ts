@@ -39,7 +39,7 @@ test('a process with a blocked event loop is ended, and the log names its last w
   }
 })
 
-test('after a pause of its own, a supervisor does not end the supervised process as blocked', async () => {
+test('a supervisor whose own event loop was blocked does not end the supervised process as blocked', async () => {
   await using dataDir = await temporaryDataDir()
   await using lock = await lockDataDir(dataDir.path, { log: silentLog, signal: new AbortController().signal })
   const child = heldProcess({ name: 'site', roles: ['site'] }, { log: silentLog, lock, heldMsMax: 2_000 })

@@ -7,7 +7,7 @@ import { silentLog } from '../log/log.ts'
 import type { Platform } from '../platform.ts'
 import { type Command, commandFailure, controlPath, openControl } from './control.ts'
 
-test('a command that prints much waits for its reader, and ends when the reader leaves', async () => {
+test('a command with long output waits until its reader has read the output, and ends when the reader disconnects', async () => {
   await using dataDir = await temporaryDataDir()
   let printed = 0
   const ended = Promise.withResolvers<unknown>()
@@ -44,7 +44,7 @@ test('a command that prints much waits for its reader, and ends when the reader 
   expect(printed).toBeGreaterThan(before)
 })
 
-test('a command that a store does not answer fails with advice, and other errors keep their message', () => {
+test('if a store does not answer a command, the error contains advice; other errors keep their message', () => {
   const late = commandFailure(silentLog, new Error('Connection terminated due to connection timeout'))
   expect(late).toMatch(/^A store failed \(Connection terminated due to connection timeout\)\. .*doctor/)
   expect(commandFailure(silentLog, new Error('no such file'))).toBe('no such file')

@@ -69,7 +69,7 @@ describe.each([
     return
   }
 
-  test('after an append under a later lease, even an append of no events, the tape refuses appends under the earlier lease', async () => {
+  test('once a later lease has appended, even without events, the tape refuses appends under the earlier lease', async () => {
     const tape = open()
     const fence = (token: number) => ({ lease: 'feed', token })
     await tape.append('c', [record(1)], fence(1))
@@ -186,7 +186,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(second?.seq).toBe((first?.seq ?? 0) + 1)
   })
 
-  test('the state of the tape at a past time has the last event of each lane without later events, and a read offset for the other lanes', async () => {
+  test('a past state of the tape has the last event of every lane without later events, and an offset from which to read all other lanes', async () => {
     const tape = redisTape()
     expect(await tape.stateAt('c', 0)).toEqual({ states: [], from: 'oldest' })
     await tape.append('c', [record(1, 'quiet'), record(2, 'busy'), record(3, 'quiet'), record(4, 'other')])

@@ -91,7 +91,7 @@ test('a backup contains the rows of both databases, passes verification and reus
   await expect(backupLine(ctx)).rejects.toThrow('damaged')
 })
 
-test('a backup contains bars that are written and merged during the backup exactly once, and reserves the id of their new instrument', async () => {
+test('bars of a new instrument that are written and merged during a backup are in the backup once, and the id of the instrument is reserved', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   await fillHistory(ctx)

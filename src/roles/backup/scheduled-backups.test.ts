@@ -74,7 +74,7 @@ test('the retention keeps the newest backups, and the last backup of each recent
   expect(expiredOf(names, { newest: 9, days: 1 }, now)).toEqual([])
 })
 
-test('an address names a place for backups or, if it ends with the name of a backup, this single backup', async () => {
+test('a backup address that ends with the name of a backup means this backup; any other address means a place for backups', async () => {
   const of = (location: string) => locate(location, '/srv')
   const query = '?region=eu-central-1'
   expect(await of('backups')).toEqual({ place: '/srv/backups', name: null })
@@ -177,7 +177,7 @@ test('a backup dated a year ahead by a wrong clock neither delays later backups 
   expect(await backupStatus(ctx)).toMatchObject({ isDue: true })
 })
 
-test('a manual backup clears the recorded failure of scheduled backups, and without BACKUP_TO no failure is reported', async () => {
+test('a recorded failure of scheduled backups is reported until a manual backup succeeds, and is not reported without BACKUP_TO', async () => {
   await using folder = await temporaryFolder()
   await using ctx = await scheduled(folder.path, 2)
   await recordFailure(ctx.postgres.db, 'the disk was full', ctx.clock.now())

@@ -99,7 +99,7 @@ test('an API call returns the message of a refusal, and no message for a server 
   })
 })
 
-test('after the session has ended, invoke opens the login page and callRoute does not; after wrong credentials, invoke does not open it', async () => {
+test('invoke opens the login page after the session has ended, but not after wrong credentials; callRoute does not open the page', async () => {
   answers = [bad(401, { code: 402, error: 'wrong_credentials' })]
   await invoke('POST /api/auth/signin', { body: { email: 'a@b.example', password: 'x' } })
   answers = [bad(401, { error: 'not_signed_in' })]

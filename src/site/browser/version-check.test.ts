@@ -156,7 +156,7 @@ test('while a page has unsent text, a new version is not offered', async () => {
   expect(offered).toEqual(['2.0.0'])
 })
 
-test('an unreadable build manifest causes no reload, and a stopped check for builds makes no further requests', async () => {
+test('an unreadable build manifest causes no reload, and a stopped version check sends no requests', async () => {
   const { stop } = await watchingBuild()
   build = null
   await vi.advanceTimersByTimeAsync(versionCheckMs)

@@ -27,7 +27,7 @@ test('background tasks of the site start one after another, each after a pause',
   expect(begun).toEqual(['first', 'second'])
 })
 
-test('a failed background task rejects for its caller and does not delay the next task', async () => {
+test('the caller of a failed background task gets the error, and the next task runs as usual', async () => {
   const { afterwards, begun, note, pause } = noted()
   const failed = expect(afterwards(() => Promise.reject(new Error('down')))).rejects.toThrow('down')
   void note('next')

@@ -41,7 +41,7 @@ async function rendered(nonce: string): Promise<string> {
   return renderToString(<ServerRouter context={context} url="http://localhost/" nonce={nonce} />)
 }
 
-test('styles of a page load immediately, but module scripts and preloads only after the head script starts them', async () => {
+test('styles of a page load immediately, while module scripts and preloads wait for the head script', async () => {
   const page = await rendered('n')
   expect(page).toContain('<link rel="modulepreload" href="/assets/react.js"')
   const { html } = withLateScripts(page, 'n')
@@ -61,7 +61,7 @@ test('only the inline scripts of the site itself are listed as allowed, and thei
   for (const script of scripts) expect(html).toContain(`>${script}</script>`)
 })
 
-test('the code after an unclosed script tag in a text is not allowed, although the end of the next site script closes the tag', () => {
+test('code in an unclosed script tag is not allowed, even if the next script of the site closes the tag', () => {
   const page = '<script>steal(); <script nonce="n">ours()</script><script nonce="n" type="module" async="">a</script>'
   expect(withLateScripts(page, 'n').scripts).toEqual(['a'])
 })

@@ -51,7 +51,7 @@ test('an expired page is still served while one request renders it again, and a 
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
-test('the cache sends a page at once if the page has not expired and does not wait for better compression', () => {
+test('the cache sends a page at once unless the page has expired or still waits for its stronger compression', () => {
   const { cache, clock } = cacheAt(0)
   const request = requestWith({ 'accept-encoding': 'gzip' })
   cache.keep('/en-US', requestWith(), page, cache.generation())

@@ -23,7 +23,7 @@ const callIn = (locale: PageCall['locale']) =>
   }) as unknown as PageCall
 
 test.each(locales)(
-  'the example refusal on the home page in %s is in the language of the page, and each example contains its highlighted field',
+  'the refusal shown on the home page in %s is in that language, and each shown example contains its highlighted field',
   async (locale) => {
     gatewayWith({ t: 1, c: 2, final: false })
     const { refusal, final, gap } = await proofsOf(callIn(locale))
@@ -32,7 +32,7 @@ test.each(locales)(
   },
 )
 
-test('a bar without the field `final` is not shown as the example of a running bar', async () => {
+test('the home page shows no example of a running bar if the bar has no field `final`', async () => {
   gatewayWith({ t: 1, c: 2 })
   expect((await proofsOf(callIn('en-US'))).final).toBeNull()
 })

@@ -135,7 +135,7 @@ test('a payment network that starts after a deep reorganisation opens an inciden
   expect(await world.held()).toEqual(['deep_reorganisation'])
 })
 
-test('while the second source is on another chain, a large payment waits and is then held for review', async () => {
+test('a large payment waits while the second source is on another chain, and is held for review 35 minutes later', async () => {
   await using world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(50) } })
   const order = await world.order(await world.customer())
   world.secondFault = (method) => (method === 'eth_chainId' ? 'wrong_chain_id' : null)

@@ -203,7 +203,7 @@ test('while failed REST requests for missed trades are retried, live trades are 
   expect(await ctx.metrics.text()).toContain('tapewire_source_request_errors_total{source="kraken"} 3')
 })
 
-test('while REST is down, live trades are held back only briefly, and bars of the exchange fill the gap later', async () => {
+test('while REST is down, live trades wait only for the configured time, and bars of the exchange fill the gap later', async () => {
   await using _source = await follow({ holdMs: 150 })
   await isLive(1)
   kraken.isRestDown = true
@@ -304,7 +304,7 @@ test('after the loss of the tape, the next source continues after the newest tra
   expect(pricesOf(await tapeUntil(holds(5)))).toEqual([3, 4, 5])
 })
 
-test('a minute whose missed trades arrive after its end is replaced by the bar of the exchange', async () => {
+test('if missed trades arrive after their minute has ended, the bar of the exchange replaces the minute bar', async () => {
   await using _source = await follow({ lagMs: 50 })
   await isLive(1)
   const missed = Math.floor((kraken.deals[0]?.time ?? 0) / minute) * minute

@@ -100,7 +100,7 @@ test('a late event of the chosen source is published; after a switch, the same e
   expect(send('backup', 7_100, 3, 5)).toEqual({ times: [], to: null })
 })
 
-test('a switch to the first standby source also publishes, once, the events that only the second standby source sent', () => {
+test('after a switch to the first standby source, events that only the second standby source sent are published once', () => {
   const precedence = new Precedence(() => [...order, 'third'])
   const send = sender(precedence)
   send('main', 1_000, 1_000)
@@ -128,7 +128,7 @@ test('a switch publishes no event of a second standby source if the first standb
   expect(chosen?.events.map(({ time }) => time)).toEqual([2_000, 4_000])
 })
 
-test('an event that arrives only after a switch is published once, whichever source sends it', () => {
+test('if an event first arrives after a switch, it is published once, whichever source sends it', () => {
   const send = sender(new Precedence(() => [...order, 'third']))
   send('main', 1_000, 1_000)
   expect(send('backup', 7_000, 7_000)).toEqual({ times: [7_000], to: 'backup' })

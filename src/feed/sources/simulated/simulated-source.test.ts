@@ -243,7 +243,7 @@ test('the simulator drops an instrument if another source starts to feed it whil
   await source[Symbol.asyncDispose]()
 })
 
-test('the simulated rows of an instrument that left the simulation are deleted although the first deletion fails', async () => {
+test('if the first deletion fails, the simulated rows of an instrument that left the simulation are deleted later', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
   const bitcoin = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })

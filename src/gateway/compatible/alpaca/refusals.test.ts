@@ -89,7 +89,7 @@ test('an Alpaca client sends a gateway key as its secret, and is refused if it s
   expect(refused).toMatchObject({ status: 403, code: 40310000 })
 })
 
-test('the remaining calls in the headers of Alpaca responses fall by four for a snapshot, and calls over the limit are refused', async () => {
+test('a snapshot counts as four calls in the rate-limit headers of Alpaca, and calls over the limit are refused', async () => {
   const { secret } = await keyOnPlan(at.ctx, 'integrated-free')
   const call = (path: string) => plain(path, { 'APCA-API-SECRET-KEY': secret })
   const left = async (path: string) => Number((await call(path)).headers.get('x-ratelimit-remaining'))

@@ -103,7 +103,7 @@ test('a request for the status of an exchange, by code or MIC, returns when the 
   expect(csv.text).toContain(`US,NASDAQ,open,${opens},post,`)
 })
 
-test('the status call lists each exchange once, and with a market only the exchanges of that country', async () => {
+test('the status call lists each exchange once; with the parameter market, it lists only the exchanges of the market’s country', async () => {
   const all = (await get('/market/status')).data as unknown as { market: string; exchange: string }[]
   expect(new Set(all.map(({ exchange }) => exchange)).size).toBe(all.length)
   expect(all.length).toBeGreaterThan(60)
@@ -147,7 +147,7 @@ test('the coverage call states the stored data of each interval, its sources, an
   expect(await get('/coverage?region=HK')).toMatchObject({ data: [], reason: 'no_data' })
 })
 
-test('calendars of splits, IPOs and earnings begin today in the order of dates, and show only countries of the plan', async () => {
+test('calendars of splits, IPOs and earnings list dates from today on in order, and show only countries of the plan', async () => {
   expect(await contentOf('/calendar/splits')).toMatchObject([
     { d: day('2026-01-08'), c: 'AAPL', v: '1:4' },
     { d: day('2026-01-09'), c: '700', v: '1:5' },

@@ -44,7 +44,7 @@ const get = async (path: string) => (await rest.get(`${path}region=US&code=AAPL`
 const lastMinute = Date.parse('2026-01-06T15:24:00Z')
 const lastClose = 100 + (lastMinute - opened) / minute
 
-test('without live events, a plan delayed by 15 minutes gets the last minute and the last day that ended 15 minutes ago or earlier', async () => {
+test('without live events, a plan delayed by 15 minutes gets the newest minute and day that ended at least 15 minutes ago', async () => {
   expect(await get('/stock/tick?')).toMatchObject({ delay: 900, data: { ld: lastClose, t: lastMinute + minute } })
   expect(await get('/stock/quote?')).toMatchObject({ delay: 900, data: { ld: 90, p: 80 } })
   expect(await get('/stock/depth?')).toMatchObject({ delay: 900, data: null, reason: 'no_data' })
@@ -64,7 +64,7 @@ test.each([
   },
 )
 
-test('a delayed plan gets ticks, batches of ticks, quotes and depth that are as old as its delay', async () => {
+test('a plan delayed by 15 minutes gets the ticks, tick batches, quotes and depth of 15 minutes ago', async () => {
   const key = 'stock:AAPL$US'
   const known = { key, source: 'simulated' } as const
   let seq = 0

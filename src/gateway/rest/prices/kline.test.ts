@@ -13,7 +13,7 @@ import { Windows } from './windows.ts'
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 
-test('a response longer than the bars in memory continues from the store, without a gap or a duplicate', async () => {
+test('a response with more bars than the memory holds continues from the store, without a gap or a duplicate', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })
@@ -42,7 +42,7 @@ test('a response longer than the bars in memory continues from the store, withou
   expect(all.beside.nextCursor).toBeUndefined()
 })
 
-test('a bar that is stored while an earlier read fills the memory is in the next response', async () => {
+test('a bar that is stored during the first read into memory is in the next response', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })

@@ -21,7 +21,7 @@ test.each([
   expect(closed(`Holiday: ${rule}`)).toEqual(dates)
 })
 
-test('holidays on one weekend move to different weekdays, and a moved holiday gets its substitute name', () => {
+test('a holiday on a Sunday moves to Tuesday if Monday is a holiday, and gets its substitute name', () => {
   const { days } = expandHolidays('2022..2022\nChristmas Day|In lieu: 1225~mon\nBoxing Day: 1226~mon')
   expect(days).toEqual([
     { date: '2022-12-26', name: 'Boxing Day', close: null },

@@ -81,7 +81,7 @@ describe('history of the chart', () => {
     expect(chart.loader.isShort).toBe(true)
   })
 
-  test('a jump to an earlier time during a load makes the load continue back to that time; without older bars the jump changes nothing', async () => {
+  test('after a jump to an earlier time during a load, the chart loads bars back to that time; without older bars a jump changes nothing', async () => {
     const chart = open()
     let started = 0
     chart.loader.startOver = () => {
@@ -191,7 +191,7 @@ describe('the on-balance volume of the chart', () => {
     expect([chart.source.balances, chart.anchors]).toEqual([[10], [null, { t: 10, value: 0 }]])
   })
 
-  test('if the on-balance volume cannot be read, the chart shows its bars, and reads the on-balance volume again when it loads older bars', async () => {
+  test('if the on-balance volume cannot be read, the chart still shows bars, and retries the read when older bars are loaded', async () => {
     const chart = await shown(true)
     chart.source.balanceIs = new Error('busy')
     await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })

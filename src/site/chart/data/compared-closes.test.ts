@@ -46,7 +46,7 @@ test('closes of a compared symbol are loaded as far back as the chart and update
   expect(source.requests[3]?.wanted).toMatchObject({ from: 12 })
 })
 
-test('the failed read of a gap in compared closes is repeated for the whole gap; a gap of more than a page loads the newest page', async () => {
+test('after a failed read of missed compared closes, the whole gap is read again; if it exceeds a page, the newest page is loaded', async () => {
   const { source, times, show } = open()
   await show(['A:A'])
   await source.requests[0]?.answer({ bars: bars(10, 12) })

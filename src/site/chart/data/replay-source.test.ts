@@ -50,7 +50,7 @@ test('each replay step delivers the next bar, and the replay ends with the newes
   expect(await source.next()).toBeNull()
 })
 
-test('a chart whose bars have ended requests none at the steps of another chart', async () => {
+test('a chart that has replayed all its bars requests no more bars when another chart advances the replay', async () => {
   const { held, source, follow } = replayed(4, '1m')
   follow()
   const first = source.advance(5 * minuteMs)

@@ -64,7 +64,7 @@ test('a full list of drawings takes no further drawing, but a drawing in the lis
   expect(keepDrawing(full, line('7', 2)).now[7]).toEqual(line('7', 2))
 })
 
-test('the drawings of a shared chart are added to the own drawings only if there is room for all', () => {
+test('the drawings of a shared chart are added to the drawings of the reader only if there is room for all', () => {
   const full = Array.from({ length: drawingsMax }, (_, at) => line(`${at}`))
   expect(readDrawings([...full, line('more')], ['segment'])).toEqual(full)
   expect(withDrawings(full, [line('more')])).toBeNull()

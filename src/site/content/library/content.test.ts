@@ -142,7 +142,7 @@ describe('rendering of pages', () => {
   })
 
   test.each(locales)(
-    'on the indicators page in %s, each formula names all parameters of its indicator and no other name except its outputs',
+    'on the indicators page in %s, each formula names all parameters of the indicator, and no names except parameters and outputs',
     (locale) => {
       const [page] = docsOf(noOwn, locale).filter(({ slug }) => slug === 'indicators')
       const lines = page ? expand(page, factsOf(settings)).split('\n') : []
@@ -189,7 +189,7 @@ describe('rendering of pages', () => {
     expect(textOf('stream')).toContain('wss://free.example/crypto')
   })
 
-  test('in the sample that resumes a stream, the wait before a reconnect doubles after each refused key and is one second after an accepted key', () => {
+  test('in the sample that resumes a stream, the wait before a reconnect doubles after each refused key, and an accepted key resets it', () => {
     class FakeSocket {
       onmessage?: (message: { data: string }) => void
       onclose?: () => void

@@ -25,7 +25,7 @@ test('the first call on the dashboard requests an instrument that the plan of th
   )
 })
 
-test('the first call of an opened key goes to the gateway of its plan', async () => {
+test('if the dashboard shows a chosen key, the first call goes to the gateway for the plan of this key', async () => {
   await using ctx = await testPlatform({
     settings: { API_URL: 'https://api.example.com', API_FREE_URL: 'https://free.example.com' },
   })

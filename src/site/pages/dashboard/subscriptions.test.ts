@@ -5,7 +5,7 @@ import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import * as dashboardPage from './dashboard-page.tsx'
 
-test('while the plan of a revoked key cannot be read, the dashboard does not claim that there is no subscription', async () => {
+test('if the plan of a revoked key cannot be read, the dashboard does not show “not subscribed”', async () => {
   await using ctx = await testPlatform()
   const who = await keyOnPlan(ctx, 'integrated-base')
   await revokeKey(ctx, who.actor, who.keyId, 'en-US')

@@ -6,7 +6,7 @@ import * as orderPage from '../order/order-page.tsx'
 import * as ordersPage from './orders-page.tsx'
 import * as paymentPage from './payment-page.tsx'
 
-test('an open order is listed first and hides the link to the order form; once it is paid, its page shows the key', async () => {
+test('while an order is open, the list of orders hides the link to the order form; the page of a paid order shows the key', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -33,7 +33,7 @@ test('an open order is listed first and hides the link to the order form; once i
   expect(paid).toMatch(/\/stock\/kline.*>Run</s)
 })
 
-test('the order filters ignore a nonexistent day in the address, and the export link omits it', async () => {
+test('the order filters and the export link ignore a nonexistent day in the address', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -102,7 +102,7 @@ test('a Massive bar of one second is sent after its end, and sent again after a 
   await expect.poll(seconds).toMatchObject([first, { s: noon }, { s: noon + 1_000, v: 1, o: 20 }])
 })
 
-test('a Massive bar of one second has all its trades, also if the gateway read some of them late', async () => {
+test('a Massive bar of one second contains all its trades, even those that the gateway reads late', async () => {
   await using at = await world()
   const client = await at.subscribed('stocks', 'A.AAPL')
   for (const price of [10, 12]) {

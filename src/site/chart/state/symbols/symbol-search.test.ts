@@ -222,7 +222,7 @@ describe('failures of the symbol search', () => {
 })
 
 describe('the active row of the symbol search', () => {
-  test('new results make the first row of the symbol search active, and moves stop at both ends of the list', () => {
+  test('new results activate the first row of the symbol search, and the active row cannot move beyond either end of the list', () => {
     let state = answer(opened(paid), page(0, 3))
     expect(state.active).toBe(0)
     state = run(state, { do: 'move', by: 1, of: 3 }, { do: 'move', by: 1, of: 3 }, { do: 'move', by: 1, of: 3 })

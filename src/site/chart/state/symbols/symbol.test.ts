@@ -17,7 +17,7 @@ const record = (change: Partial<SymbolRecord>): SymbolRecord => ({
   ...change,
 })
 
-test('the ticker of a search result is exchange:symbol, or prefix:symbol without an exchange', () => {
+test('the ticker of a search result begins with the exchange or, if there is none, with the prefix of the result', () => {
   expect(tickerOf(record({}))).toBe('NASDAQ:AAPL')
   expect(tickerOf(record({ exchange: '', prefix: 'fx', symbol: 'EURUSD' }))).toBe('FX:EURUSD')
 })

@@ -82,7 +82,7 @@ test('the message count of the playground matches its log and is reset when the 
   session.disconnect()
 })
 
-test('a key that the reader chooses while the playground waits is used by the next attempt', async () => {
+test('a key that is chosen while the playground waits to reconnect is used for the next attempt', async () => {
   await using at = await streamWorld(platform)
   await using proxy = await startProxy(at.stream.url.replace('ws', 'http'))
   const session = new PlaygroundSession(proxy.url)
