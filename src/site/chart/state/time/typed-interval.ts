@@ -35,7 +35,9 @@ function bare(text: string): string {
 /** The interval that a typed text means: `15`, `4h`, `D`, `,30`. */
 export function typedInterval(text: string): BarInterval | null {
   const typed = bare(text)
-  return spellings.get(typed) ?? spellings.get(typed.toLowerCase()) ?? spellings.get(typed.toUpperCase()) ?? null
+  // With a number, `m` never means months.
+  const upper = /\dm$/.test(typed) ? '' : typed.toUpperCase()
+  return spellings.get(typed) ?? spellings.get(typed.toLowerCase()) ?? spellings.get(upper) ?? null
 }
 
 /** Whether a text is an interval or the beginning of an interval. */
