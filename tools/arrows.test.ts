@@ -99,7 +99,7 @@ test('browser code imports only types from modules with schemas', () => {
   expect(loads.map(({ from }) => from).filter((file) => !readSchemas.includes(file))).toEqual([])
 })
 
-test('only stores and files ending in -sql.ts contain SQL or import a file ending in -sql.ts', () => {
+test('only stores and -sql.ts files contain SQL or import -sql.ts files', () => {
   expect(files.filter(({ file, text }) => hasStraySql(file, text)).map(({ file }) => file)).toEqual([])
   const loads = imports.filter(({ to, typeOnly }) => to.endsWith('-sql.ts') && !typeOnly)
   expect(loads.map(({ from }) => from).filter((file) => !mayLoadSqlText(file))).toEqual([])

@@ -69,7 +69,7 @@ test('an app code turns two-step sign-in on and off; while it is on, each sign-i
   expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(0)
 })
 
-test('of 50 concurrent wrong second factors in one sign-in at most five are checked, and then the right code is refused', async () => {
+test('a sign-in checks at most five of 50 concurrent wrong codes, and then refuses even the right code', async () => {
   const { ctx, send, cookie } = await signedIn()
   await using _ = ctx
   const { data } = await send('/api/security/totp/start', { body: {}, cookie })

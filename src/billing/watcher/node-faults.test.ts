@@ -28,7 +28,7 @@ test.each<Fault>(['too_many', 'too_many_in_body', 'internal_error', 'server_erro
   },
 )
 
-test('the watcher learns the largest block range of a node from at most three refused queries in twenty scans', async () => {
+test('the watcher learns the largest block range of a node: in twenty scans, at most three queries exceed it', async () => {
   await using world = await PaymentWorld.alone({ manners: { blocksPerFilterMax: 100 } })
   await world.order(await world.customer())
   const refused: number[] = []

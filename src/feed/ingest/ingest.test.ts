@@ -302,7 +302,7 @@ test('a refused message stays in quarantine even if a later part of the same pus
   expect(rows).toEqual([{ quarantined: 1n }])
 })
 
-test('a refused message stays in quarantine even if the connection broke and it is unknown whether the push reached the tape', async () => {
+test('if the connection breaks after a push reached the tape, the refused message of the push is in quarantine once, even after retries', async () => {
   const { tape } = ctx
   let isCut = true
   const appendMarked: typeof tape.appendMarked = async (...given) => {

@@ -33,7 +33,7 @@ test('a wait ends at its time limit even if the holder of the awaited lock canno
   await ended
 })
 
-test('a wait for work that ends before the time limit leaves no timer running', async () => {
+test('if the awaited work ends before the time limit, no timer keeps running', async () => {
   expect(await waitFor({ for: 'the engine', limitMs: 3_000, log: silentLog }, async () => 'done')).toBe('done')
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -42,6 +42,6 @@ test.each<[ProofWay[], string[]]>([
     ['passkey', 'code'],
     [passkey, by.code],
   ],
-])('the proof dialog for the ways %j shows exactly the controls of these ways, in order', (ways, controls) => {
+])('the proof dialog shows exactly the controls of the proof methods %j, in order', (ways, controls) => {
   expect(controlsOf(ways)).toEqual(controls)
 })
