@@ -10,7 +10,7 @@ function loadedWith(entries: readonly string[]): Set<string> {
   return loaded
 }
 
-test('a role loads no library that only other processes need', () => {
+test('no static import of a role leads to a heavy library such as chdb, ccxt or Vite', () => {
   const loaded = loadedWith(['product', 'feed', 'gateway', 'payments', 'site'].map((name) => `src/roles/${name}.ts`))
   for (const used of ['src/gateway/stream/open-stream.ts', 'src/feed/open-feed.ts', 'ws', 'pg'])
     expect(loaded).toContain(used)

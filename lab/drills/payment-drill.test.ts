@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { untilQuiet } from './payment-drill.ts'
 
-test('the payment drill waits for a transfer that is not yet in a block, even while no scan runs', async () => {
+test('the payment drill ends only when a sent transfer is credited, even if mining and scans pause for a while', async () => {
   await using world = await PaymentWorld.alone({ code: 'ETC20' })
   const { db } = world.ctx.postgres
   const order = await world.order(await world.customer())

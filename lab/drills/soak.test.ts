@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { failureOf } from './soak.ts'
 
-test('the soak test reports each failed request with its time and duration, and with its status and body or its network error', async () => {
+test('the soak test reports when a request failed, after how long, and with which response or network error', async () => {
   await using server = createServer((request, response) => {
     if (request.url === '/ended') request.socket.destroy()
     else response.writeHead(request.url === '/good' ? 200 : 503).end(`{"error":"away"}\n${'x'.repeat(500)}`)

@@ -170,7 +170,7 @@ if (!('missing' in python))
       playAll(installed, [resolve('sdk/tests/cases.py'), how], folder),
     )
 
-    test('closing the Python client while it connects ends its stream; a subscription made while the connection is lost is sent after the reconnect', async () => {
+    test('a stream of the Python client ends if it is closed while connecting; a subscription made while disconnected is sent after the reconnect', async () => {
       const { stdout } = await run(installed, [resolve('sdk/tests/closing.py')], { cwd: folder })
       expect(JSON.parse(stdout)).toEqual({ ended: [true, true], requests: ['stock:AAPL$US', 'stock:AAPL$US'] })
     })

@@ -24,7 +24,7 @@ test('without WebSocket in the runtime, a subscription of the TypeScript client 
   vi.unstubAllGlobals()
 })
 
-test('requests of the TypeScript client keep the path of the gateway address and join lists with commas; the user agent states the version', async () => {
+test('the TypeScript client sends requests below the path of the gateway address, with comma-joined lists and its version as user agent', async () => {
   const seen: [string, unknown][] = []
   const fetchSeen: typeof fetch = async (url, init) => {
     seen.push([String(url), new Headers(init?.headers).get('user-agent')])

@@ -28,7 +28,7 @@ async function isLockAwaited({ postgres: { db } }: TestPlatform): Promise<boolea
   return rows.length > 0
 }
 
-test('an app code turns two-step sign-in on and off; while it is on, each sign-in requires a code that was not used before', async () => {
+test('an app code turns two-step sign-in on and off; while two-step sign-in is on, every sign-in needs an unused code', async () => {
   const { ctx, send, cookie, subjects } = await signedIn()
   await using _ = ctx
   const { data: started } = await send('/api/security/totp/start', { body: {}, cookie })

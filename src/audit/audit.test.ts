@@ -42,7 +42,7 @@ test('an audit row has salted digests in place of personal values, and the value
   expect(entries).toMatchObject([{ actorId: actor.accountId, subject: 'key 1', detail: { to: 'Ada Lovelace' } }])
 })
 
-test('only one process at a time chains audit rows, without waiting for open transactions', async () => {
+test('of two concurrent runs that chain audit rows, only one does the work, without waiting for open transactions', async () => {
   await using ctx = await testPlatform()
   const late = Promise.withResolvers<void>()
   const began = Promise.withResolvers<void>()

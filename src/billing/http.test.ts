@@ -196,7 +196,7 @@ test('the name of an API key may have emoji and 64 characters', async () => {
   }
 })
 
-test('a second reset of a key on one day is refused until midnight UTC, and a reset by another account is answered with 404', async () => {
+test('a key can be reset once per UTC day, and only by its owner; other accounts get 404', async () => {
   const ada = await customer()
   const eve = await customer()
   const [key] = (await ada.send('/api/keys')).data

@@ -244,7 +244,7 @@ test('if the plan of a key changes before an upgrade is paid, the payment become
   })
 })
 
-test('an upgrade fails if the end of the plan changes before the payment, and stays failed when the old end is restored', async () => {
+test('an upgrade fails for good if the end of the plan changes before the payment, even if the old end is restored', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

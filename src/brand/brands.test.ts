@@ -65,7 +65,7 @@ test('the slug of a brand cannot change once the brand is published', async () =
   expect(await send('/keep', { number, slug: 'other' })).toMatchObject({ error: 'brand_slug_fixed', param: 'slug' })
 })
 
-test('a brand draft is refused if another draft of the same edition was saved first', async () => {
+test('of two brand drafts based on the same edition, the draft that is saved second is refused', async () => {
   const { number } = (await send('')).data
   expect((await send('/keep', { number, legalName: 'Acme Ltd' })).status).toBe(200)
   expect(await send('/keep', { number, legalName: 'Acme Inc' })).toMatchObject({ error: 'changed_meanwhile' })

@@ -32,7 +32,7 @@ const get = async (file: string, method = 'GET') => {
   return answer && { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-test('a client package contains the name of the provider and the package version; equal sources give equal bytes', () => {
+test('a client package contains the provider’s name and the version, and packing the same source again gives identical bytes', () => {
   const { name, bytes } = pack('typescript', source('1'), 'acme', '0.1.7')
   expect(name).toBe('acme-client-0.1.7.tgz')
   const text = gunzipSync(bytes).toString()

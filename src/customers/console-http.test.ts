@@ -133,7 +133,7 @@ test('staff in the console add and deduct credit, extend plans by days, and set 
   expect(await send('support', page('/credit'), stale)).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('reading the timeline of a customer is logged as a view, and opening the customer’s page afterwards is not logged again', async () => {
+test('reading the timeline of a customer and then opening the customer’s page is logged as one view', async () => {
   const { token } = await testStaff(ctx, 'another@example.com', 'support')
   const viewCount = async () => (await audited(ctx, 'customer.view')).length
   const before = await viewCount()
@@ -147,7 +147,7 @@ test('reading the timeline of a customer is logged as a view, and opening the cu
   }
 })
 
-test('the timeline of a customer lists events of several sources by time, with the credit after each ledger entry', async () => {
+test('the timeline of a customer merges several sources, newest event first, and shows the remaining credit with each ledger entry', async () => {
   await send('support', page('/notes'), { note: 'called us' })
   const answer = await send('support', page('/timeline'))
   expect(answer).toMatchObject({ status: 200 })

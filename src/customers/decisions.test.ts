@@ -80,7 +80,7 @@ test('staff cannot raise the limits of their own key if a colleague can do it', 
   await expect(overrideLimit(ctx, mine.actor, input)).rejects.toMatchObject({ error: 'own_account' })
 })
 
-test('only owners can change sessions, keys, sockets and limits of a colleague', async () => {
+test('only owners can change the sessions, keys, sockets and limits of a customer who is also on the staff', async () => {
   const customer = await keyOnPlan(ctx, 'integrated-base', { email: 'colleague@example.com' })
   const { keyId } = customer
   const about = { accountId: customer.actor.accountId, version: null }

@@ -28,7 +28,7 @@ test('a late tick or bar changes only the sequence number of the newest figures'
   expect(board.bar(key)).toMatchObject({ seq: 6, close: 21 })
 })
 
-test('a tick or bar of another source replaces the current one, even with an earlier time', () => {
+test('a tick or bar from a new source replaces the newest figures, even if its time is earlier', () => {
   const board = new Board()
   const apply = (seq: number, event: MarketEvent) =>
     board.apply({ offset: `1-${seq}`, seq, at: minute, event, lane: '' })

@@ -166,7 +166,7 @@ test.each([
   },
 )
 
-test("a call with a customer's key gets no information about an instrument outside its plan", async () => {
+test('a customer’s key gets no information about an instrument outside the plan of the key', async () => {
   const answer = await rest.get('/symbol/info?code=fund:QQQ', { token: (await free()).secret })
   expect([answer.status, answer.json().error]).toEqual([403, 'not_in_plan'])
 })

@@ -85,7 +85,7 @@ test.each(calls)(
   },
 )
 
-test('every call in the list of calls without instruments is in the contract', () => {
+test('the list of calls without instruments names only calls of the contract', () => {
   const paths: readonly string[] = routes.map(({ path }) => path)
   expect(withoutInstruments.filter((path) => !paths.includes(path))).toEqual([])
 })

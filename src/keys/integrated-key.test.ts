@@ -53,7 +53,7 @@ test('the mail about the revoked key of an ended plan does not state that the pl
   expect(revoked?.text).not.toContain('continues')
 })
 
-test('a new integrated key can be issued on an expired plan, but its requests are refused as expired', async () => {
+test('a new integrated key can be issued on an expired plan, but the new key is refused as expired', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: Date.parse(morning) + 60_000 })
   await revokeKey(ctx, actor, keyId, 'en-US')
@@ -78,7 +78,7 @@ test('an integrated key with an expired plan is refused until its owner continue
   await expect(goOn()).rejects.toMatchObject({ error: 'plan_not_ended' })
 })
 
-test('after the integrated plan ends, the pages of the site use another key of the account whose plan still runs', async () => {
+test('after the integrated plan ends, the pages of the site use a key of the account on a plan that still runs', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
   const plan = firstCatalogue.planById('stock-us-base')
@@ -171,7 +171,7 @@ test('ten concurrent calls to issue an integrated key create one key', async () 
   expect(await listKeys(ctx, actor, 'en-US')).toHaveLength(1)
 })
 
-test('after the integrated key is revoked, the dashboard shows the plan and the time from which a new key can be issued', async () => {
+test('after the integrated key is revoked, the dashboard shows its plan, and when a new key can be issued', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: Date.parse(morning) + 9 * dayMs })
   const awaited = () => awaitedKey(ctx, actor.accountId, 'en-US')

@@ -125,7 +125,7 @@ test('the overview counts all waiting tickets and lists the oldest of them first
   await sql`delete from tickets where id like 'W%'`.execute(ctx.postgres.db)
 })
 
-test('the overview lists open payment incidents, except incidents about a network, for which it shows the state of the network', async () => {
+test('the overview lists the open incidents of payments, and for each network its state instead of its incidents', async () => {
   const at = new Date(ctx.clock.now() - hourMs)
   await sql`insert into payment_incident (network, kind, subject, opened_at) values
     ('TRC20', 'sources_disagree', 'tx 1', ${at}), ('TRC20', 'network_lagging', 'TRC20', ${at})`.execute(ctx.postgres.db)

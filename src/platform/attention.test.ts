@@ -25,7 +25,7 @@ function world() {
   return { ctx, during, loop }
 }
 
-test('a background loop runs every ten seconds without readers; after a read it runs at once, and then every second for three seconds', async () => {
+test('a background loop runs every ten seconds, but after a read it runs at once and then every second for three seconds', async () => {
   const { ctx, during, loop } = world()
   let isOpen = false
   const reading = new Attention(ctx.clock, () => isOpen)

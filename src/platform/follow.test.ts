@@ -47,7 +47,7 @@ test('work that follows a notification channel runs at the start, on each notifi
   expect(ctx.heard.size).toBe(0)
 })
 
-test('work that follows a notification channel can return the time until its next run, which is shortened to 30 s if longer', async () => {
+test('work that follows a notification channel can set the time until its next run, up to 30 s', async () => {
   const ctx = world()
   const waits = [5_000, 90_000, 30_000]
   const ranAt: number[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { KeptValue } from './kept.ts'
 
-test('a kept value is found by its name, and a drop of an earlier value does not remove the current one', () => {
+test('a kept value is found by its name, and dropping a replaced value does not remove the current value', () => {
   const ctx = { kept: new Map<string, unknown>() }
   const [ours, twin] = [new KeptValue<{ n: number }>('cache'), new KeptValue<{ n: number }>('cache')]
   const [first, second] = [{ n: 1 }, { n: 2 }]

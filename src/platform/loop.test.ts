@@ -74,7 +74,7 @@ test('failed work is retried after growing pauses until it succeeds', async () =
   expect(ctx.lines).toEqual(['no luck: away'])
 })
 
-test('the pause after a failed attempt is the shortest again if the attempt took long, and aborted retries reject with the last failure', async () => {
+test('a retry after a long attempt waits only the shortest pause, and aborting the retries rejects with the last failure', async () => {
   const ctx = { ...world(), random: { ...cryptoRandom, int: () => 0 } }
   const stop = new AbortController()
   let tries = 0
@@ -91,7 +91,7 @@ test('the pause after a failed attempt is the shortest again if the attempt took
   await expect(work).rejects.toThrow('try 5')
 })
 
-test('ringing a Bell ends the current wait or else the next one, and ringing it twice before a wait ends only one wait', async () => {
+test('a Bell that is rung ends the current or the next wait, and two rings before a wait end only that wait', async () => {
   const { clock, pass } = world()
   const bell = new Bell()
   const { signal } = new AbortController()

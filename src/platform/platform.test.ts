@@ -144,7 +144,7 @@ test('a statement that gets an idle connection of the pool is never counted as w
   expect([...waiting]).toEqual([0])
 })
 
-test('after a transaction has failed to start in time, the next write is committed at once, outside that transaction', async () => {
+test('if a transaction times out at its start, the next write is committed at once and is not part of the transaction', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log, poolMax: 1 })
   postgres.beginServing()

@@ -27,7 +27,7 @@ test.each([
   expect(clientAddress(peer(address, forwarded), proxies)).toBe(expected)
 })
 
-test('a sealed text can be opened only if it is unchanged, in the context of its sealing, and by a ring with its key', () => {
+test('a sealed text opens only if it is unchanged and the context and the key are those of the sealing', () => {
   const ring = newRing()
   const keyring = createKeyring(ring)
   const sealed = keyring.seal('tw_live_x', 'key:1')

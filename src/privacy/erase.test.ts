@@ -32,7 +32,7 @@ async function requestDeletion(site: SiteApi, { email, cookie, freshCode }: Busy
   expect(response.code).toBe(0)
 }
 
-test('after an account is deleted, only the owner’s e-mail address remains, for one day, in the mail about the deletion', async () => {
+test('a deleted account leaves only its e-mail address behind, for one day, in the mail about the deletion', async () => {
   const { ctx, site, life, before } = await gone()
   await using _ = ctx
   for (const [name, locations] of Object.entries(before)) expect(locations, `${name} was never stored`).not.toEqual([])

@@ -59,7 +59,7 @@ test('a co-owner with a passkey must confirm a transfer of the account with the 
   expect(await transfer({ passkey: proof })).toMatchObject({ code: 0 })
 })
 
-test('if the account holder has a second factor, a co-owner without one can neither request a refund nor make anyone an owner', async () => {
+test('if the account holder has a second factor, a co-owner needs one as well to request a refund or to make anyone an owner', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')
@@ -99,7 +99,7 @@ test('if the account holder has a second factor, a co-owner without one can neit
   }
 })
 
-test('removing or demoting an owner needs the second factor; removing another member or an invitation needs only a recent sign-in', async () => {
+test('removing or demoting an owner needs the second factor; for other members and for invitations a recent sign-in is enough', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')
@@ -128,7 +128,7 @@ async function backHome(who: TestAccount): Promise<TestAccount> {
   return who
 }
 
-test('another owner cannot demote the account holder, but can restore the owner role that the holder has given up', async () => {
+test('a co-owner cannot demote the account holder, but can make the holder an owner again after the holder gave up the role', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const body = { role: 'developer', from: 'owner' }

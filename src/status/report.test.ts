@@ -31,7 +31,7 @@ test('all states are unknown once the last probe or the last read of the databas
   expect(state(now + 60_000, now - 30_000)).toEqual(['unknown', 'unknown'])
 })
 
-test('the uptime counts only measured times that were not idle, is rounded down, and is reported with the measured share', () => {
+test('the uptime leaves out idle and unmeasured time and is rounded down, and the report states the measured share', () => {
   const days = [counted('2026-11-23', { up: 1_919, down: 1, idle: 480 }), counted('2026-11-24', { up: 120 })]
   const [component] = reportOf(['rest'], { ...none, newest: [rest], days }, now).components
   expect(component?.uptime).toBe(99.95)

@@ -137,7 +137,7 @@ test('in an installation with several gateways, recent usage is never read from 
   expect(await recentUsage.ask(own, 'a')).toBeNull()
 })
 
-test('memory drops the recent usage of a key after ten minutes without a read, or if it has too many rows', async () => {
+test('the recent usage of a key leaves memory after ten minutes without a read, or when it exceeds 2,000 rows', async () => {
   let loads = 0
   const recent = new RecentUsage(async (_, from, keep) => {
     loads += 1

@@ -57,7 +57,7 @@ test('an alert is created, changed and removed, and the open page shows when an 
   await expect(list.getByRole('listitem').filter({ hasText: 'fired' }).first()).toBeVisible()
 })
 
-test('an alert can be added on the chart, appears at its price and can be removed; a firing alert shows a message', async ({
+test('an alert added on the chart appears at its price and can be removed, and the chart shows a message when an alert fires', async ({
   page,
 }) => {
   const { key } = await signedInCustomer(page.context(), site())

@@ -9,7 +9,7 @@ const times = (page: Page) =>
     .locator('.legend-figures time')
     .evaluateAll((all) => all.map((one) => Date.parse(one.getAttribute('datetime') ?? '')))
 
-test('the chart has a menu of all intervals, and a menu of the price axis that inverts and resets the axis', async ({
+test('one chart menu sets the interval to 45 minutes, and the menu of the price axis inverts and resets the axis', async ({
   page,
 }) => {
   const gateway = await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
@@ -127,7 +127,7 @@ test('a chart replay steps one bar forward and back, plays, and returns to the l
   await expect(page.locator('.chart-link')).toHaveAttribute('data-state', 'live')
 })
 
-test('the panes beside the chart show live quotes, order book and trades, and the watchlist opens symbols and is stored', async ({
+test('the panes beside the chart show live market data, and the watchlist opens a symbol and keeps a removal after a reload', async ({
   page,
 }) => {
   const gateway = await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')

@@ -175,7 +175,7 @@ test('a visitor has several watchlists with sections, and the browser stores the
   await expect(panel.getByRole('button', { name: /^BTCUSD/ })).toBeVisible()
 })
 
-test('from its first frame a menu of the chart is below its button, and a second press of the button closes it', async ({
+test('a chart menu is below its button from the first frame on, and a second press of the button closes the menu', async ({
   page,
 }) => {
   await openChart(page)
@@ -198,7 +198,7 @@ test('from its first frame a menu of the chart is below its button, and a second
   await expect(entry).toBeHidden()
 })
 
-test('when a chart menu opens, a field that already has the focus keeps it', async ({ page }) => {
+test('if a field of a chart menu gets the focus while the menu opens, the field keeps the focus', async ({ page }) => {
   await page.setViewportSize({ width: 1400, height: 800 })
   await openChart(page)
   const button = page.getByRole('region', { name: 'Watchlist' }).getByRole('button', { name: /^Watchlists/ })

@@ -228,7 +228,7 @@ test('without scripts a customer has the account menu, keeps a chosen language a
   await context.close()
 })
 
-test('at tablet width and above, four contact channels float, and Telegram shows its QR code on hover and on focus', async ({
+test('from tablet width on, the page has four floating contact links, and the Telegram link shows a QR code on hover or focus', async ({
   page,
 }) => {
   await page.goto(`${site()}/en-US/faq`)

@@ -140,7 +140,7 @@ test('an error while a page mounts is logged and thrown', async ({ page }) => {
   await expect.poll(() => thrown?.length).toBeGreaterThan(0)
 })
 
-test('clicks, typed text and the submission of a form before the scripts load are handled after the scripts have loaded', async ({
+test('clicks, typed text and a form submission that happen before the scripts load take effect once the scripts have loaded', async ({
   page,
 }) => {
   const scripts = Promise.withResolvers<void>()

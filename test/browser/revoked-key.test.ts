@@ -4,7 +4,7 @@ import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 
-test('after the integrated key is revoked, the dashboard says so and issues a new key, but only once a day', async ({
+test('the dashboard reports a revoked integrated key and issues a new key, but no second new key on the same day', async ({
   page,
   context,
 }) => {

@@ -58,7 +58,7 @@ test('the symbol dialog has a title, seven tabs, a hint and a link to the contac
   await expect(dialog).toBeHidden()
 })
 
-test('rows of the symbol dialog show symbol, description, type, exchange and flag; currency pairs show their asset class', async ({
+test('a stock in the symbol dialog shows its exchange and flag, and a currency pair shows its asset class instead of an exchange', async ({
   page,
 }) => {
   const pair = {

@@ -187,7 +187,7 @@ class ChartClient {
   }
 }
 
-test('an old chart client that reads the data of every frame does not take the replies to an unsubscription and a ping for ticks', async () => {
+test('an old chart client does not mistake the replies to an unsubscription and a ping for ticks', async () => {
   await using at = await streamWorld(platform)
   const client = new ChartClient(at.stream.url)
   await until(() => (client.ready ? true : undefined))
@@ -222,6 +222,6 @@ test.each([
   ['/Indices', 'indices'],
   ['/cws', 'crypto'],
   ['/xws', undefined],
-])('the socket path %s has the asset class %s (undefined: it is no socket path)', (path, name) => {
+])('the socket path %s belongs to the asset class %s, where undefined means an unknown path', (path, name) => {
   expect(streamPath(path)?.class).toBe(name)
 })

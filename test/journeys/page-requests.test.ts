@@ -35,7 +35,7 @@ test('a page cached for one language is not sent to a reader of another language
   expect(await data.text()).not.toMatch(/[\u4e00-\u9fff]{12}/)
 })
 
-test('page data is cached only if its query names routes of the page, each at most once, and contains nothing else', async () => {
+test('page data is cached only if the query lists routes of the page, without duplicates, unknown routes or other parameters', async () => {
   const kept = async (search: string) => {
     await get(`/en-US/terms.data${search}`)
     return (await get(`/en-US/terms.data${search}`)).headers.has('etag')

@@ -138,18 +138,15 @@ test.each([
   ['a multipart form with a length', '/payment', { ...multipart, 'content-length': String(100 * megabyte) }],
   ['router data', '/login.data', urlencoded],
   ['a page without an action', '/pricing', urlencoded],
-])(
-  '%s of 100 MB is refused during the upload, in three languages, without being echoed',
-  async (_case, path, headers) => {
-    for (const locale of locales) {
-      const got = await post(`/${locale}${path}`, headers as Record<string, string>, 100 * megabyte)
-      expect([got.status, got.headers.connection]).toEqual([413, 'close'])
-      expect(got.body).toContain(errorMessage(locale, 'payload_too_large'))
-      expect(got.body).not.toContain('xxx')
-      expect(got.sent).toBeLessThan(8 * megabyte)
-    }
-  },
-)
+])('%s of 100 MB is refused in the language of the page before 8 MB are sent', async (_case, path, headers) => {
+  for (const locale of locales) {
+    const got = await post(`/${locale}${path}`, headers as Record<string, string>, 100 * megabyte)
+    expect([got.status, got.headers.connection]).toEqual([413, 'close'])
+    expect(got.body).toContain(errorMessage(locale, 'payload_too_large'))
+    expect(got.body).not.toContain('xxx')
+    expect(got.sent).toBeLessThan(8 * megabyte)
+  }
+})
 
 test.each(['/api/contact', '/api/auth/signout', '/api/nothing'])(
   'a body of 100 MB for %s of the account API is refused during the upload, with or without a declared length',

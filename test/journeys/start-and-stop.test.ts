@@ -19,7 +19,7 @@ const startsMsMax = 180_000
 /** One process instead of several halves the work of a start, for tests that are not about the separate processes. */
 const oneProcess = { PROCESSES: '1' }
 
-test('after SIGTERM with hanging clients, the product and its database stop in time, and the next start finds no missed event', {
+test('despite hanging clients, the product stops within ten seconds of SIGTERM, and the next start reports no missed event', {
   timeout: startsMsMax,
 }, async () => {
   await using dataDir = await usedDataDir()

@@ -18,9 +18,13 @@ if (isDrill && redisServer() === null) didNotRun('two releases side by side', 'n
 
 const runningOn = (product: Spawned, dataDir: string) => ({ site: product.site, api: product.api, dataDir })
 
-test.runIf(drill === 'record')('a run with --record records the last release', { timeout: 1_800_000 }, async () => {
-  await recordRelease(await lastReleaseFolder())
-})
+test.runIf(drill === 'record')(
+  'the upgrade drill with --record records the last release for the upgrade tests',
+  { timeout: 1_800_000 },
+  async () => {
+    await recordRelease(await lastReleaseFolder())
+  },
+)
 
 test('this release starts on a data folder of the last release and loses nothing', async () => {
   const recorded = await readRecorded()

@@ -62,7 +62,7 @@ test('the Kubernetes manifests use only settings of the product', () => {
 })
 
 test.each(roles)(
-  'the Kubernetes deployment of the role %s has probes, restricted rights, a disruption budget, and time to drain',
+  'the Kubernetes deployment of the role %s has all probes, restricted rights and enough time to drain',
   (role) => {
     const { spec } = find('Deployment', `tapewire-${role}`)
     const pod = spec?.template.spec

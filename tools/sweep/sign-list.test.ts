@@ -81,7 +81,7 @@ test('the signing tool signs gas top-ups first, and only for addresses that need
   ])
 })
 
-test('the signing tool signs a sweep list with the chain id of the list, and only with the key of the account in the list', () => {
+test('the signing tool takes the chain id from the sweep list, and refuses the key of an account that the list does not name', () => {
   const sweep = { index: 4, address: shown('evm', 0, 4, 1), amount: '5', nonce: 0, limit: '80000', topUp: '0' }
   const of = list('evm', { chainId: 137, account: 1, sweeps: [sweep] })
   const to = (account: number) => signList(of, accountKey(phrase, '', 'evm', account), destination)
@@ -92,7 +92,7 @@ test('the signing tool signs a sweep list with the chain id of the list, and onl
   expect(() => to(0)).toThrow('of this key is')
 })
 
-test('the signing tool refuses a sweep list with another destination, and a key that does not own the address in the list', () => {
+test('the signing tool refuses a sweep list for another destination, or with an address that the key does not own', () => {
   expect(() => sign(list('evm'), `0x${'cd'.repeat(20)}`)).toThrow('not the destination')
   expect(() => signList(list('evm'), accountKey(phrase, 'typo', 'evm'), destination)).toThrow('of this key is')
   const [first] = list('evm').sweeps

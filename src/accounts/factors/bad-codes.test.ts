@@ -60,7 +60,7 @@ describe.each(locales)('in the language %s', (lang) => {
     expect((await send('/api/auth/signin', { email: `  ${email.toUpperCase()} `, password })).status).toBe(200)
   })
 
-  test('a code request gets the same response with an active, a disabled or no account, and a repeat within a minute is refused', async () => {
+  test('a code request gets the same response for an active, disabled or unknown account; a second request within a minute is refused', async () => {
     const known = at('here')
     const { data } = await site.signUp(known)
     const disabled = await site.signUp(at('disabled'))
@@ -78,7 +78,7 @@ describe.each(locales)('in the language %s', (lang) => {
   })
 
   test.each(codePurposes)(
-    'a %s code that is invalid, wrong, expired or used is refused with an error code of its own',
+    'an invalid, a wrong, an expired and a used %s code are each refused with a different error number',
     async (use) => {
       const email = at(`four-${use}`)
       if (use !== 'signup') await site.signUp(email)

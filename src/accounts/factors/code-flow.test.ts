@@ -100,7 +100,7 @@ test('a program with a flow token has five attempts for each code, even if stran
   expect((await guess(site, email, 'signin', { code: next, from: home, flow })).error).toBe('too_often')
 })
 
-test('after wrong guesses by strangers, a sign-in code requested without a flow token still works from the requesting network, and only there', async () => {
+test('after five wrong guesses by a stranger, a sign-in code requested without a flow token works only from the requesting network', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const email = 'ada@example.com'

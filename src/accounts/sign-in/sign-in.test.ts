@@ -73,7 +73,7 @@ test('a browser gets its session only in a cookie; a program may send the sessio
   expect(asProgram.status).toBe(200)
 })
 
-test('a code sign-in creates an account for an unknown address, without a password and with a key', async () => {
+test('a sign-in with a mailed code at an unknown address creates an account that has a key but no password', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const digits = await code(ctx, { send, ...site }, 'signin')

@@ -80,7 +80,7 @@ test('concurrent sign-ins to one account share one count of wrong second factors
   expect(errorsOf(answers, 'too_often')).toBe(11)
 })
 
-test('wrong app codes and wrong recovery codes are counted separately, and a right app code resets only the count of wrong app codes', async () => {
+test('a right app code resets the count of wrong app codes, but not the count of wrong recovery codes', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { secret, recoveryCodes } = await turnOnTwoStep(ctx, site, cookie)
@@ -174,7 +174,7 @@ test('a mailed code removes a lost passkey, unless the account has two-step sign
   expect((await remove(second.id, { code: recoveryCodes[0] })).code).toBe(0)
 })
 
-test('an authenticator secret that was issued before the first passkey was added cannot be confirmed afterwards', async () => {
+test('an authenticator secret cannot be confirmed if the account got its first passkey after the secret was issued', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { data } = await post('/api/security/totp/start')

@@ -68,7 +68,7 @@ test('the operator gets one mail and one webhook call when an incident opens, an
   expect(mails[1]?.text).toContain('Native coin was sent to a deposit address.')
 })
 
-test('each incident causes its own webhook call, but incidents found together share a mail, and no more than twenty mails are sent an hour', async () => {
+test('incidents found together share one mail, but each causes a webhook call; at most twenty mails are sent an hour', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
   for (let n = 0; n < 25; n++) await held(ctx, `first ${n}`)

@@ -53,7 +53,7 @@ test('if a process ends several times, less than a minute apart, one mail report
   }
 })
 
-test('the end of a process is still mailed if the process restarted five minutes before the first check', async () => {
+test('the end of a process is mailed even if the process has been running again for five minutes at the first check', async () => {
   await using ctx = await opened()
   const at = ctx.clock.now()
   processes(ctx, { starts: 2, ended: { at, code: 1, signal: null } })
@@ -64,7 +64,7 @@ test('the end of a process is still mailed if the process restarted five minutes
   expect(await subjects(ctx)).toHaveLength(2)
 })
 
-test('a starting installation closes all incidents of ended processes, or only those of its machine if machines share the database', async () => {
+test('a starting installation closes the incidents of ended processes, on a shared database only the incidents of its own machine', async () => {
   await using ctx = await opened()
   const { db } = ctx.postgres
   for (const subject of ['gateway-9', 'one gateway-1', 'two gateway-1'])

@@ -94,7 +94,7 @@ const coupon = (change: Partial<NewCoupon>): NewCoupon => ({
   ...change,
 })
 
-test('a coupon counts towards the daily limit with the highest total discount that all its uses can reach', async () => {
+test('a coupon counts towards the daily limit as if every use were redeemed at the highest discount', async () => {
   const billing = await biller()
   const add = (change: Partial<NewCoupon>) => addCoupon(ctx, billing.actor, coupon(change))
   const amount = (size: number) => ({ kind: 'amount', amount: usdt(size) }) as const

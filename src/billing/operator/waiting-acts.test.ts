@@ -63,7 +63,7 @@ test('if the command line carries out a waiting staff action, the people who wer
   expect((await ctx.mails('owner@example.com'))[0]?.subject).toBe('Credit by hand: done')
 })
 
-test('after the second owner leaves, the remaining owner can repeat an old request, which is carried out 24 hours later', async () => {
+test('a request that needed two owners can be repeated by the only remaining owner, and is carried out 24 hours later', async () => {
   await using at = await alone()
   const { ctx } = at
   const second = await testStaff(ctx, 'second@example.com', 'owner')
@@ -129,7 +129,7 @@ test('if the staff is one person, even a small credit to that person is given on
   expect(await at.credit(at.owner)).toBe(1_000_000n)
 })
 
-test('if the only owner adds a second owner, a mail announces this first, and the role is granted 24 hours later', async () => {
+test('a second owner added by the only owner gets the role 24 hours later, and a mail announces the role at once', async () => {
   await using at = await alone()
   const { ctx } = at
   const change = { email: at.ada.email, role: 'owner' } as const

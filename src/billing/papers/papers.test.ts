@@ -180,7 +180,7 @@ test('a buyer who fills in the details after paying gets a new receipt, and a cr
   expect(await receipt(ctx, order)).toMatchObject({ number: '2026-000005', buyer: { name: 'Ada Ltd' } })
 })
 
-test('only the owner can reissue the newest receipt of an order, within 60 days; unchanged details create no new receipt', async () => {
+test('the owner can reissue only the newest receipt of an order, with changed details, until 60 days after the sale', async () => {
   await using ctx = await testPlatform()
   const { world, ada, order } = await paid(ctx)
   const number = '2026-000001'

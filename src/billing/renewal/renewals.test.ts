@@ -148,7 +148,7 @@ test('a process that is killed before it commits a renewal changes nothing, and 
   expect(await at.mails(/is paid/)).toHaveLength(2)
 })
 
-test('if the price rises after the announcement, the new price is announced, and the renewal is charged a day later', async () => {
+test('if the price rises after the announcement, the renewal is announced again and charged one day after the second announcement', async () => {
   await using at = await subscriber()
   await at.give(500)
   await at.choose(true)
@@ -237,7 +237,7 @@ test('no renewal is bought while another order is open', async () => {
   expect(await renewDue(at.ctx)).toBe(0)
 })
 
-test('only the owner of a subscription can choose its renewal, and a changed plan must be a lower plan of the same market', async () => {
+test('only the owner can choose how a subscription renews, and can change only to a lower plan of the same market', async () => {
   await using at = await subscriber()
   const higher = at.choose(false, { planId: 'integrated-premium', period: 'month' })
   await expect(higher).rejects.toMatchObject({ error: 'invalid_parameter' })

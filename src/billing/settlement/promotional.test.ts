@@ -54,7 +54,7 @@ test('promotional credit is shown separately from paid credit, and cannot be ref
   expect(await unbalancedAccounts(ctx.postgres.db)).toEqual([])
 })
 
-test('an order uses promotional credit first, and a cancellation returns that part as promotional credit', async () => {
+test('an order uses promotional credit before paid credit, and a cancellation returns the promotional part as promotional credit', async () => {
   await using ctx = await testPlatform()
   const { world, ada, give, credit } = await opened(ctx)
   await give(10, false)

@@ -5,7 +5,7 @@ import { noteSweep } from '../operator/held-payments.ts'
 
 const operator = { kind: 'operator-cli' } as const
 
-test('native coins that remain after paying the gas of a sweep open no incident', async () => {
+test('no incident opens if native coins remain at a deposit address after the gas of a sweep is paid', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)

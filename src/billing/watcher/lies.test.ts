@@ -232,7 +232,7 @@ test('a token approval is not credited, and a token with other decimals stops it
   expect(await world.held()).toEqual(['token_changed'])
 })
 
-test('a transfer of the right token on another network is not credited, even when its hash is claimed', async () => {
+test('a payment on another network than ordered is not credited, even if the customer claims the transaction', async () => {
   await using ctx = await testPlatform()
   const tron = await PaymentWorld.open(ctx)
   const ethereum = await PaymentWorld.open(ctx, { code: 'ETC20' })

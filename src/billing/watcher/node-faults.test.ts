@@ -28,7 +28,7 @@ test.each<Fault>(['too_many', 'too_many_in_body', 'internal_error', 'server_erro
   },
 )
 
-test('the watcher learns the largest block range of a node: in twenty scans, at most three queries exceed it', async () => {
+test('the watcher learns the block-range limit of a node, which refuses at most three log queries in twenty scans', async () => {
   await using world = await PaymentWorld.alone({ manners: { blocksPerFilterMax: 100 } })
   await world.order(await world.customer())
   const refused: number[] = []
@@ -127,7 +127,7 @@ test.each<[string, Fault]>([
   ['eth_getTransactionReceipt', 'altered_receipt'],
   ['eth_getTransactionReceipt', 'no_receipt'],
   ['eth_getLogs', 'altered_value'],
-])('one wrong node response to %s (%s) loses no deposit', async (faultyMethod, fault) => {
+])('no deposit is lost if a node answers %s wrongly once (%s)', async (faultyMethod, fault) => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)

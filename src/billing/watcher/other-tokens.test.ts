@@ -134,7 +134,7 @@ test('if all nodes fail to return token transfers for hours, the token cursor wa
   expect(await world.incidents()).toMatchObject([{ kind: 'other_token', detail: { symbol: 'USDC', amount: '1' } }])
 })
 
-test('a payment claim opens an incident if its transaction sent another token, even to an address that is no longer watched', async () => {
+test('the claim of a transaction with another token opens an incident, even if the receiving address is no longer watched', async () => {
   await using world = await PaymentWorld.alone({ manners })
   const ada = await world.customer()
   const order = await world.order(ada)

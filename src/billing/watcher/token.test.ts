@@ -45,7 +45,7 @@ test('the audit finds a payment of a token with 18 decimals that the log index d
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('a token contract whose symbol and decimals differ from the settings stops its payment network until they agree', async () => {
+test('a payment network is stopped while its token contract states another symbol and other decimals than the settings', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { code: 'ETC20', manners: { token } })
   expect(world.watch.open).toBe(false)

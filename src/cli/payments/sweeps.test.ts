@@ -171,7 +171,7 @@ test('signed sweeps are not sent if their output file cannot be written', async 
   }
 })
 
-test('signed sweeps are sent to the TRON API, coins before tokens, and a second run sends only refused transactions again', async () => {
+test('signed gas transfers are sent to the TRON API before the sweeps, and a second run sends only refused transactions again', async () => {
   await using ctx = await testPlatform()
   const heard: string[] = []
   const mined = new Set<string>()

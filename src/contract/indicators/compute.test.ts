@@ -84,7 +84,7 @@ describe('each indicator equals its textbook definition', () => {
 
 const anchored = indicatorNames.filter((name) => name !== 'obv' && name !== 'vwap')
 test.each(anchored)(
-  'values of the indicator %s from only the lookback and the wanted bars differ from the full computation by at most 1e-9',
+  'computing the indicator %s from only the lookback and the wanted bars gives the full result within 1e-9',
   (name) => {
     const bars = walk(4_000, 11)
     const params = defaultParams(name)

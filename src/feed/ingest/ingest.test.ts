@@ -302,7 +302,7 @@ test('a refused message stays in quarantine even if a later part of the same pus
   expect(rows).toEqual([{ quarantined: 1n }])
 })
 
-test('if the connection breaks after a push reached the tape, the refused message of the push is in quarantine once, even after retries', async () => {
+test('a refused message is quarantined once, even if the connection breaks after the append to the tape and the push is retried', async () => {
   const { tape } = ctx
   let isCut = true
   const appendMarked: typeof tape.appendMarked = async (...given) => {

@@ -9,7 +9,7 @@ const quote = (key: string, last: number): QuoteEvent => ({
   ...{ tradingStatus: 0, change: 0, changePercent: 0, source: 'simulated' },
 })
 
-test('the newest event of each tape lane is read, even if another source appends between the two reads', async () => {
+test('the newest event of each tape lane is read, even if another source appends an event during the read', async () => {
   await using ctx = await testPlatform()
   const apple = quote('stock:AAPL$US', 1)
   const microsoft = quote('stock:MSFT$US', 2)

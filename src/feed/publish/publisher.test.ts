@@ -85,7 +85,7 @@ test('an early close at a past time closes the daily bar at once, and a removed 
   expect(await closed(other)).toContain('1d')
 })
 
-test('each batch of trades publishes the running bar once, and later batches do not change the bars already published', async () => {
+test('a batch of trades publishes the running bar once, and the bars published earlier stay unchanged', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = await traded(ctx)
   const trade = (price: number, volume: number) =>
@@ -103,7 +103,7 @@ test('each batch of trades publishes the running bar once, and later batches do 
   ])
 })
 
-test('a quote sets the session figures, and afterwards only trades later than the quote change these figures', async () => {
+test('after a quote, only trades that are later than the quote change the session figures', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = await traded(ctx)
   const about = { key, source: 'exchange' } as const
@@ -190,7 +190,7 @@ test('the tape has trades and books in the order in which their source sent them
   expect(types.slice(0, 4)).toEqual(['depth', 'tick', 'depth', 'tick'])
 })
 
-test('a pushed bar closes the wider bars that end with it, and the next bar or the clock closes the others', async () => {
+test('a wider bar is closed by the pushed minute bar that ends with it, or otherwise by the next bar or the clock', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T18:11:30Z' })
   const publisher = await traded(ctx)
   /** The minutes since the last call, and whether they close a bar of five minutes. */

@@ -166,7 +166,7 @@ test('the refusal of an MCP tool call names unknown, missing and invalid argumen
   await expect(called(client, 'no_such_tool', {})).rejects.toThrow('There is no tool no_such_tool.')
 })
 
-test('MCP tools have one parameter name for each meaning, accept the names of REST, and mark simulated figures', async () => {
+test('MCP tools use one parameter name for each meaning, also accept the parameter names of REST, and label simulated figures', async () => {
   await ctx.limiter.clear('rest:demo:127.0.0.1')
   await using client = await connect(demo)
   const { tools } = await client.listTools()

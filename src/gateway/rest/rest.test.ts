@@ -349,7 +349,7 @@ test('error messages of the API are in the language of the caller', async () => 
   expect(json().msg).toMatch(/代码/)
 })
 
-test('the API accepts old spellings: the parameters period and end, codes with a suffix or a market, and requests without a type', async () => {
+test('the API still accepts old requests: with the old parameter names, with the market in the code, or without a type', async () => {
   expect((await get('/stock/kline?code=AAPL$US&period=8&end=2025-12-31')).json().data).toHaveLength(2)
   expect((await get('/stock/kline?code=700.HK&kType=8')).status).toBe(200)
   expect((await get('/symbol/holidays?code=HK')).status).toBe(200)

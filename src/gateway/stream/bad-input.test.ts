@@ -242,7 +242,7 @@ async function fillLines(at: Awaited<ReturnType<typeof world>>): Promise<void> {
   )
 }
 
-test('after a pause in reading, a client gets only the newest quote, and every missed tick is sent or announced as a gap', async () => {
+test('after a client paused its reading, only the newest quote is sent, and every tick is sent or covered by a gap', async () => {
   await using at = await world()
   const client = await authenticated(at, '/stock?events=1')
   await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick,quote' })

@@ -12,7 +12,7 @@ test('if more than half of many sockets are lost for ten seconds, the loss is re
   expect(crowd.hasGone(0, 41_000)).toBe(true)
 })
 
-test('no loss of sockets is reported for 999 sockets, for sockets that return in time, or within the first ten seconds', () => {
+test('a loss of sockets is not reported if only 999 existed, if they return in time, or if less than ten seconds have passed', () => {
   const crowd = new Crowd()
   expect(crowd.hasGone(999, 0)).toBe(false)
   expect(crowd.hasGone(0, 60_000)).toBe(false)

@@ -111,7 +111,7 @@ test('a list of symbols with a refused symbol is looked up again for each socket
   expect(at.admitted).toEqual(['A$US', 'NOPE', 'A$US', 'NOPE'])
 })
 
-test('a resume message with several spellings of one symbol replays its events once', async () => {
+test('a resume message that spells one symbol in several ways replays the events of the symbol once', async () => {
   await using at = await world()
   const client = await at.enter('good')
   await client.answer({ ac: 'subscribe', params: 'A', types: 'tick' })
@@ -143,7 +143,7 @@ test('a full gateway closes the oldest unauthenticated socket to make room, and 
   expect((await first.next()).resAc).toBe('pong')
 })
 
-test('if the event loop was blocked, a socket whose pong is not yet read keeps its slot, and a second socket is refused', async () => {
+test('after the event loop was blocked for a second, the first socket of a key keeps its slot, and a second is refused', async () => {
   await using at = await world()
   const first = await at.enter('small')
   const second = at.connect('/stock', { token: 'small' })

@@ -70,7 +70,7 @@ test('a subscription with the number of the newest event gets only later events'
 test.each([
   ['a subscription', (seq: number) => ({ ...subscription, types: 'tick', since: { 'AAPL$US:tick': seq } })],
   ['a resume', (seq: number) => ({ ac: 'resume', params: { 'AAPL$US:tick': seq } })],
-])('after a restart %s gets a gap that ends before the first event of the new tape', async (_, message) => {
+])('after a restart, %s gets a gap that ends before the first event of the new tape', async (_, message) => {
   await using before = await streamWorld(platform)
   await before.stream.publish(tick('AAPL', 1))
   const { board } = before.stream.hub.live
@@ -116,7 +116,7 @@ test('the REST path in a gap message starts at the last event that the client re
   expect(await restOf('kline@2', first + 2)).toBe(bars(2, start - (start % 300_000)))
 })
 
-test('a resume does not repeat the latest event that the subscription already sent', async () => {
+test('a resume omits the latest event if the subscription has already sent that event', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(tick('AAPL', 1), tick('AAPL', 2), tick('AAPL', 3))
   const client = at.stream.connect('/stock?events=1', { token: 'good' })
@@ -127,7 +127,7 @@ test('a resume does not repeat the latest event that the subscription already se
   expect(client.frames.filter((frame) => frame.data?.type === 'tick').map(({ data }) => data.ld)).toEqual([3, 2])
 })
 
-test('the number of the last received event is rejected if it is too high, or if its symbol or type is not subscribed', async () => {
+test('a subscription rejects a last event number that is too high or belongs to an unsubscribed symbol or type', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(tick('AAPL', 1))
   const client = at.stream.connect('/stock?events=1', { token: 'good' })

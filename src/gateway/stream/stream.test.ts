@@ -230,7 +230,7 @@ test('before a socket is closed for an expired plan (4003) or an unknown key (40
   expect((await good.ended()).code).toBe(4001)
 })
 
-test('when the limit of its plan falls, a socket keeps its earliest subscriptions and gets a message with the new limit', async () => {
+test('when the limit of a plan falls, a socket keeps its earliest subscriptions and gets a message with the new limit', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'A,B,C' })

@@ -4,7 +4,7 @@ import { coversClass, openScope, readScope, scopeOf, scopeRefusal } from './scop
 
 const with_ = (change: Partial<KeyScope>): KeyScope => ({ ...openScope, ...change })
 
-test('reading a key scope sorts its classes, removes duplicate networks, and treats a list of all classes as no restriction', () => {
+test('a key scope is read with sorted classes and without duplicate networks, and a list of all classes means no restriction', () => {
   expect(
     readScope(with_({ classes: ['crypto', 'stock'], networks: [' 2001:DB8::/32', '10.0.0.1', '10.0.0.1', ''] })),
   ).toEqual({
@@ -43,7 +43,7 @@ test('a key scope with networks allows IPv4 and IPv6 addresses inside them and r
     expect(at(outside)).toBe('network_not_allowed')
 })
 
-test('a key scope refuses a wrong API before a wrong network, and covers only the listed classes', () => {
+test('if the API and the network are both outside a key scope, the refusal states the API; the scope covers only listed classes', () => {
   const scope = with_({ access: 'stream', classes: ['crypto'], networks: ['10.0.0.0/8'] })
   expect(scopeRefusal(scope, 'rest', '192.0.2.1')).toBe('not_in_scope')
   expect(scopeRefusal(scope, 'stream', '10.1.2.3')).toBeNull()

@@ -6,7 +6,7 @@ const day = (text: string) => Date.parse(text)
 const factor = (date: string, price: number, split: number): Factor => ({ date: day(date), price, split, reference: 1 })
 const split = { kind: 'split', last: day('2025-06-06'), exDate: day('2025-06-09'), reference: 100 } as const
 
-test('a factor step on the ex-date of a stored factor replaces only that factor', () => {
+test('a new split step on the ex-date of a stored factor replaces only the split step of that date', () => {
   const base = [factor('2025-06-10', 0.9, 1), factor('2025-06-06', 0.9, 0.25), factor('2025-01-03', 0.9, 0.125)]
   const inOrder = base.toReversed()
   expect(withSteps(base, [])).toEqual(inOrder)

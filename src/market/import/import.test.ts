@@ -278,7 +278,7 @@ test('company rows without a key, with an impossible figure or with a repeated k
   })
 })
 
-test('pages of reports that were published on one day neither repeat nor omit a report', async () => {
+test('pages of reports that were published on the same day contain each report once', async () => {
   const rows = Array.from({ length: 24 }, (_, at) => {
     const end = new Date(Date.UTC(2000 + Math.floor(at / 2), 11, 31)).toISOString().slice(0, 10)
     return `US,ORCL,${end},${at % 2 === 0 ? 'year' : 'quarter'},2025-06-11,${at}`

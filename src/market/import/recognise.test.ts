@@ -353,7 +353,7 @@ const minutes = (from: string) =>
 test.each([
   ['in the session of New York', '2024-01-02T09:30:00Z', 'America/New_York', '2024-01-02T14:30Z'],
   ['in the session by UTC', '2024-01-02T15:30:00Z', 'UTC', '2024-01-02T15:30Z'],
-])('times without a zone %s (from %s) are read in the zone %s', (_, from, zone, first) => {
+])('times without a zone that lie %s (from %s) are read in the zone %s', (_, from, zone, first) => {
   const { dialect, rows } = readTable(lines('time,open,high,low,close,volume', ...minutes(from)), { interval: '1m' })
   expect(dialect?.zone).toBe(zone)
   expect(rows[0]).toContain(first)

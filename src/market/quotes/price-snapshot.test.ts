@@ -86,7 +86,7 @@ test('a process without the gateway role reads the newest quotes from the tape a
   await expect.poll(() => quotes.quote(quote.key)?.last).toBe(103)
 })
 
-test('a process without the gateway role also has a quote that was appended between its two reads of the tape at the start', async () => {
+test('a process without the gateway role misses no quote that is appended while it reads the tape at its start', async () => {
   await using ctx = await testPlatform()
   const [first, second] = [
     { ...quote, last: 101 },

@@ -77,7 +77,7 @@ test.each<[string, DataSource, [DataSource, number, number][], unknown[]]>([
   expect(await rebuilt(ctx, held, ticks)).toEqual(expected)
 })
 
-test('a batch during which its job is stopped and resumed records no progress; a batch that starts after the resumption does', async () => {
+test('if a job is stopped and resumed during a batch, only the batch that starts after the resumption records progress', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-07-01T12:00:00Z' })
   await installCatalogue(ctx)
   const actor = { kind: 'operator-cli' } as const

@@ -73,7 +73,7 @@ test('staff can close and restore a trading day, and a change based on an outdat
   expect(await audited(ctx, 'calendar.remove')).toMatchObject([{ subject: 'us 2026-12-22', detail: { before: day } }])
 })
 
-test('an early close shortens the day bar as its preview announced, and the bar is restored when the early close is removed', async () => {
+test('the day bar excludes the minutes after an early close, and includes them again when the early close is removed', async () => {
   const minute = (time: string, close: number) => ({
     ...{ instrumentId: apple.id, interval: '1m' as const, time: at(time), open: close, high: close, low: close, close },
     ...{ volume: 10, turnover: 0, source: 'import' as const },

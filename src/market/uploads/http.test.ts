@@ -40,7 +40,7 @@ test('a file is uploaded in pieces larger than the usual body size, and each res
   expect((await site.send(path, { headers: headers() })).data).toMatchObject({ state: 'ready', version: 1 })
 })
 
-test('one piece of an upload may be larger than the usual body size, up to the limit for pieces; other requests may not', async () => {
+test('only the pieces of an upload may be larger than the usual body size, and each piece has a size limit', async () => {
   const refusal = (method: string, url: string, bytes: number) => {
     const incoming = { method, url, headers: { 'content-length': String(bytes) } }
     return requestRefusal(incoming as never, site.api.bytesMax)?.error ?? null

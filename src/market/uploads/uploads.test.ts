@@ -104,7 +104,7 @@ test.each([
   await expect(begin(file, bytes)).rejects.toMatchObject({ error })
 })
 
-test('an upload is refused if the disk lacks room for it and all pending uploads; a piece is refused if the disk is almost full', async () => {
+test('an upload too large for the disk beside the pending uploads is refused, and so is a piece when the disk is almost full', async () => {
   const input = { file: 'stock-us-ROOM-1d.csv', bytes: 600 * 1024 ** 2, kind: 'bars', flags: {} } as const
   const free = async () => 1024 ** 3
   const { id } = await beginUpload(ctx, cli, input, free)
@@ -156,7 +156,7 @@ test('an uploaded zstd file with unknown column names is imported by a column ma
   expect(first).toMatchObject({ open: 1, high: 3, low: 1, close: 2, volume: 10 })
 })
 
-test('after a failed import of a file without line ends, its upload can be restarted, stopped and dropped', async () => {
+test('an upload whose import failed because of an endless line can be started again, stopped and dropped', async () => {
   const bytes = gzipSync(Buffer.alloc(5_000_000, 'a'))
   const { id } = await begin('stock-us-ENDLESS-1d.csv.gz', bytes.length)
   await send(id, 0, bytes)

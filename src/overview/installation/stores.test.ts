@@ -12,7 +12,7 @@ import { historyLine } from './stores.ts'
 
 const bar = { open: 1, high: 1, low: 1, close: 1, volume: 1, turnover: 0, source: 'import' } as const
 
-test('the thorough check finds an unreadable block of the history; an empty PostgreSQL database is refused if ClickHouse already has a history', async () => {
+test('the thorough check finds an unreadable block of the history, and a new PostgreSQL database is refused beside an existing history', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await recordBars(ctx, [{ ...bar, instrumentId: 1, interval: '1m', time: 1_700_000_000_000 }])
   expect(await historyLine(ctx, true)).toBe('every block can be read, 0 gaps in 7 days')
@@ -28,7 +28,7 @@ test('the thorough check finds an unreadable block of the history; an empty Post
   await expect(historyLine(ctx, true)).rejects.toThrow('damaged files in bars. Put back DATA_DIR/clickhouse')
 })
 
-test('the doctor reports a deleted history if an imported series has no bars left, even if new bars were recorded after the deletion', async () => {
+test('after the stored history is deleted, the doctor reports that imported series have no bars, even if recording has continued', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' })
   await installCatalogue(ctx)
   const csv = join(ctx.settings.dataDir, 'crypto-ba-AAAUSD-1m.csv')
@@ -40,7 +40,7 @@ test('the doctor reports a deleted history if an imported series has no bars lef
   await expect(historyLine(ctx, false)).rejects.toThrow('1 of 1 imported series have no bar any longer. Put back')
 })
 
-test('for one month the doctor reports that the ClickHouse history was created after the PostgreSQL database, unless a backup restored the history', async () => {
+test('the doctor reports a ClickHouse history younger than the PostgreSQL database for a month, but not a history restored from a backup', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: Date.now() })
   await sql`update migrations set applied_at = ${new Date(Date.now() - 2 * dayMs)}`.execute(ctx.postgres.db)
   await expect(historyLine(ctx, false)).rejects.toThrow(/it was made anew on \d{4}-\d{2}-\d{2}, after PostgreSQL/)

@@ -71,7 +71,7 @@ test('after a key rotation, all sealed and signed data is renewed with the new k
   expect(await readRing(ctx)).toMatchObject({ waiting: 0, keys: [{ version: 2, sealed: 0 }, { version: 3 }] })
 })
 
-test('a key rotation gives no valid MAC to a deposit address that was altered in the database', async () => {
+test('after a key rotation, a deposit address altered in the database has an invalid MAC and an open incident', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())

@@ -84,7 +84,7 @@ test('a change of plans is refused when somebody else has changed the plans sinc
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('publishing plans is refused without a draft, for an unchanged draft, and for a price delay beyond the retention of the tape', async () => {
+test('publishing is refused if the draft of the plans is missing, unchanged, or has a price delay beyond the retention of the tape', async () => {
   await using ctx = await opened()
   const publish = () => publishPlans(ctx, owner, { version: null, at: null })
   await expect(publish()).rejects.toMatchObject({ error: 'plans_no_draft' })

@@ -53,7 +53,7 @@ test('a start ends a child process that outlived its killed parent, and then loc
   expect([...(note?.children ?? [])]).toEqual([['site', markOf(process.pid)]])
 })
 
-test('a copy of a data directory in use can be opened despite its lock file, and the log says that it is a copy', async () => {
+test('a copied data directory with a lock file can be opened, and the log says that the directory is a copy', async () => {
   await using dataDir = await temporaryDataDir()
   await using copy = await temporaryDataDir()
   const said: string[] = []

@@ -19,7 +19,7 @@ test('the time limit of queued work begins when the work starts, not when it is 
   expect(await Promise.all([first, second])).toEqual(['done', 'done'])
 })
 
-test('a caller gets an error as soon as its work exceeds the time limit, but the next work starts only when the late work has ended', async () => {
+test('a caller gets an error at the time limit of its work, but the next work waits until the late work has ended', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 9 })
   const slow = lane.run(2_500, waits(3_000)).catch((error: unknown) => error)
   const next = lane.run(2_500, waits(100))

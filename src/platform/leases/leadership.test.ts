@@ -73,7 +73,7 @@ test('if a store refuses the work of a leader, the leader ends its term and acqu
   expect(only.isLeading()).toBe(true)
 })
 
-test('if the work cannot begin, a process that leads at its start fails to start, and a process that takes over later retries', async () => {
+test('a process that leads at its start fails if the work cannot begin; a process that takes over later tries the work again', async () => {
   const open = (work: () => Promise<AsyncDisposable>) => Leadership.open(ctx, { name: 'four', lives: long }, work)
   await expect(open(() => Promise.reject(new Error('unknown exchange')))).rejects.toThrow('unknown exchange')
   const tries: number[] = []
@@ -98,7 +98,7 @@ test('the list of leases shows an unresponsive process as the holder until its l
   expect(await named()).toEqual({ name: 'five', holder: null, since: null, fence: 1 })
 })
 
-test('the current and the previous release never hold the payments lease of a network at the same time, although they use different tables', async () => {
+test('the current and the previous release never hold the payments lease of a network at the same time', async () => {
   const { db } = ctx.postgres
   const lease = 'payments:TRC20'
   const asBefore = (owner: string) =>
@@ -152,7 +152,7 @@ test('a lease acquired while the database clock was a day ahead does not block t
   expect(await acquireLease(db, 'ahead', 'next', 6_000)).toBe(2)
 })
 
-test('a start releases the leases of ended processes, and the process then acquires leases for at least the given time', async () => {
+test('a start frees the leases of ended processes, and the started process acquires a lease for the given minute', async () => {
   const own = { ...ctx, kept: new Map<string, unknown>() }
   const { db } = own.postgres
   const ended = spawn('true')

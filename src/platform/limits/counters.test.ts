@@ -135,7 +135,7 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(40)
   })
 
-  test('a key acquires several names all together or not at all, and each name counts once until its release', async () => {
+  test('a key acquires a list of names completely or not at all, and a name acquired twice counts once', async () => {
     const holdings = await store.holdings()
     expect(await holdings.acquire('a', ['x', 'y'], 3)).toEqual({ acquired: true, held: 2 })
     expect(await holdings.acquire('a', ['y', 'x'], 3)).toEqual({ acquired: true, held: 2 })
@@ -285,7 +285,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     expect(await other.acquire('key', ['c'], 2)).toEqual({ acquired: true, held: 1 })
   })
 
-  test('while Redis is down, each process enforces the limits by itself; when Redis returns, each process reports the names that it holds', async () => {
+  test('each process enforces the limits by itself while Redis is down, and reports its held names when Redis returns', async () => {
     await using server = await startRedis()
     await using one = await RedisHoldings.open(server.url, silentLog)
     await using limiter = await RedisLimiter.open(server.url, new ManualClock(0), silentLog)

@@ -157,7 +157,7 @@ test('concurrent senders send each mail once', async () => {
   expect(sent).toHaveLength(20)
 })
 
-test('while a slow mail server delays a batch for minutes, a second sender sends none of the mails twice', async () => {
+test('each mail of a batch is sent once even if a slow mail server delays the batch and a second sender starts meanwhile', async () => {
   await using ctx = await testPlatform()
   for (let queued = 0; queued < 3; queued += 1) await queue(ctx)
   let [sent, sentByOther] = [0, 0]

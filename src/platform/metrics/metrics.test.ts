@@ -59,7 +59,7 @@ test('a total that another module counts is exported as a counter, and its value
   expect(await metrics.text()).toContain('tapewire_deliveries_total 9')
 })
 
-test('totals with labels are exported as one counter, and Node.js gauges with the suffix _total are not exported', async () => {
+test('totals with labels are exported as one counter, and no gauge has a name that ends with _total', async () => {
   const metrics = new Metrics()
   const totals = [
     { labels: { shard: '0' }, total: 2 },

@@ -54,7 +54,7 @@ describe.runIf(redisServer() !== null)('the number of shards of a tape', () => {
     expect(await one.settle(['b', 'c'], 4)).toBe(1)
   })
 
-  test('after an interrupted change of the number of shards, the old number stays stored, and starts are refused until the change is repeated', async () => {
+  test('until an interrupted change of the number of shards is repeated, the old number stays stored and starts are refused', async () => {
     await using one = layout(randomUUID())
     await one.settle([], 2)
     await expect(one.change(8, () => Promise.reject(new Error('killed')))).rejects.toThrow('killed')
@@ -65,7 +65,7 @@ describe.runIf(redisServer() !== null)('the number of shards of a tape', () => {
     await expect(one.change(3, async () => undefined)).rejects.toThrow('has 1, 2, 4')
   })
 
-  test('a running process restores the number of tape shards in Redis if it is deleted there, and is notified when the number changes', async () => {
+  test('a running process restores a deleted number of tape shards in Redis, and is notified of a changed number', async () => {
     const prefix = randomUUID()
     await using running = layout(prefix)
     await using command = layout(prefix)

@@ -69,7 +69,7 @@ describe.each([
     return
   }
 
-  test('once a later lease has appended, even without events, the tape refuses appends under the earlier lease', async () => {
+  test('an append under a newer lease, even without events, makes the tape refuse appends under the earlier lease', async () => {
     const tape = open()
     const fence = (token: number) => ({ lease: 'feed', token })
     await tape.append('c', [record(1)], fence(1))
@@ -135,7 +135,7 @@ describe.each([
     expect(Math.abs((second ?? 0) - (first ?? 0))).toBeLessThan(1e6)
   })
 
-  test('a follower that starts from now returns only events appended after the call to follow, even if its first read comes later', async () => {
+  test('a follower that starts from now returns the events appended since the call, even those before its first read', async () => {
     const tape = open()
     await tape.append('c', [record(1)])
     const stop = new AbortController()
@@ -186,7 +186,7 @@ describe.runIf(redisServer() !== null)('the tape on Redis streams', () => {
     expect(second?.seq).toBe((first?.seq ?? 0) + 1)
   })
 
-  test('a past state of the tape has the last event of every lane without later events, and an offset from which to read all other lanes', async () => {
+  test('the state of the tape at a past time has the last event of each lane unchanged since then, and an offset for the others', async () => {
     const tape = redisTape()
     expect(await tape.stateAt('c', 0)).toEqual({ states: [], from: 'oldest' })
     await tape.append('c', [record(1, 'quiet'), record(2, 'busy'), record(3, 'quiet'), record(4, 'other')])

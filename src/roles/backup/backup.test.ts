@@ -91,7 +91,7 @@ test('a backup contains the rows of both databases, passes verification and reus
   await expect(backupLine(ctx)).rejects.toThrow('damaged')
 })
 
-test('bars of a new instrument that are written and merged during a backup are in the backup once, and the id of the instrument is reserved', async () => {
+test('a backup contains bars written and merged during the backup once, and reserves the id of their new instrument', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   await fillHistory(ctx)

@@ -99,7 +99,7 @@ test('an API call returns the message of a refusal, and no message for a server 
   })
 })
 
-test('invoke opens the login page after the session has ended, but not after wrong credentials; callRoute does not open the page', async () => {
+test('a call by invoke after the end of the session opens the login page; a call with wrong credentials or by callRoute does not', async () => {
   answers = [bad(401, { code: 402, error: 'wrong_credentials' })]
   await invoke('POST /api/auth/signin', { body: { email: 'a@b.example', password: 'x' } })
   answers = [bad(401, { error: 'not_signed_in' })]
@@ -110,7 +110,7 @@ test('invoke opens the login page after the session has ended, but not after wro
   expect(assigned).toEqual(['/zh-HK/login?redirect=%2Fzh-HK%2Fpayment%3Fplan%3Dbase%23x'])
 })
 
-test('after a sign-out, a refused call opens no login page; after the next sign-in, a refused call opens the login page again', async () => {
+test('a refused call opens no login page after a sign-out, and opens it again after the next sign-in', async () => {
   answers = [good()]
   expect(await signOut()).toBe(true)
   answers = [bad(401, { error: 'not_signed_in' })]

@@ -118,7 +118,7 @@ test('while a page has unsent text, a new build is not offered', async () => {
   expect({ reloads, offered }).toEqual({ reloads: 1, offered: ['1.0.0'] })
 })
 
-test('after the choice “Later”, a page reloads for the new build only once the page is hidden', async () => {
+test('a page whose reader chose “Later” reloads for the new build only when the page is hidden', async () => {
   const { offered } = await watchingBuild(false)
   opened = 'an open dialog'
   await rebuild('b')

@@ -51,7 +51,7 @@ test('an expired page is still served while one request renders it again, and a 
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
-test('the cache sends a page at once unless the page has expired or still waits for its stronger compression', () => {
+test('the cache sends a page at once if the page is fresh and its stronger compression, if due, has been queued', () => {
   const { cache, clock } = cacheAt(0)
   const request = requestWith({ 'accept-encoding': 'gzip' })
   cache.keep('/en-US', requestWith(), page, cache.generation())
@@ -116,7 +116,7 @@ test('a page larger than the whole cache is sent but not cached', () => {
   expect(cache.find('/a', requestWith())).toBeNull()
 })
 
-test('only a limited number of pages waits for compression; a page beyond the limit is queued by a later request', async () => {
+test('with a limit of two waiting pages, a third page is queued for compression only after one of the two is compressed', async () => {
   const waiting: (() => Promise<unknown>)[] = []
   const clock = { now: () => 0, elapsed: () => 0, sleep: async () => {} }
   const afterwards = ((work: () => Promise<unknown>) => {

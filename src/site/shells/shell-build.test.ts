@@ -19,7 +19,7 @@ const routes = Object.fromEntries(
   ].map(([id = '', parentId]) => [id, { id, ...(parentId && { parentId }) }]),
 )
 
-test('the public shell of the site has only public and shared routes, and only its console shell has console routes', () => {
+test('only the console shell of the site has console routes, and the public shell has only public and shared routes', () => {
   expect(Object.keys(routesOf('public', routes))).toEqual([
     'root',
     'locale',

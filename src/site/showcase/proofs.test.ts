@@ -23,7 +23,7 @@ const callIn = (locale: PageCall['locale']) =>
   }) as unknown as PageCall
 
 test.each(locales)(
-  'the refusal shown on the home page in %s is in that language, and each shown example contains its highlighted field',
+  'on the home page in %s the shown refusal is in the language of the page, and each example contains its highlighted field',
   async (locale) => {
     gatewayWith({ t: 1, c: 2, final: false })
     const { refusal, final, gap } = await proofsOf(callIn(locale))

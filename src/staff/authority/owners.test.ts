@@ -43,7 +43,7 @@ test('granting the role owner or billing, or removing an owner, needs a second o
   expect(await grantRole(ctx, owner.actor, { email: puppet.email, role: 'support' })).toBe(true)
 })
 
-test('a new owner can approve nothing on the first day, and never a request that is older than the role', async () => {
+test('a new owner cannot approve requests on the first day, and can never approve a request made before the role was granted', async () => {
   await using ctx = await testPlatform()
   const { email } = await testAccount(ctx)
   const owner = await testStaff(ctx, 'owner@example.com', 'owner')
@@ -69,7 +69,7 @@ test('a new owner can approve nothing on the first day, and never a request that
   await give(third, much + 1n)
 })
 
-test('an owner cannot approve a request that was made in their own browser', async () => {
+test('an owner cannot approve a request that another owner made in the same browser', async () => {
   await using ctx = await testPlatform()
   const { email } = await testAccount(ctx)
   const owner = await testStaff(ctx, 'owner@example.com', 'owner')
@@ -90,7 +90,7 @@ test('a mail to the support address names the role that waits for approval, in t
   expect(mail?.text).toMatch(/角色[^\n]*\s+財務/)
 })
 
-test('the last owner cannot delete their account, and a deletion requested while another owner existed is cancelled', async () => {
+test('the last owner cannot delete their account, even if another owner existed when the deletion was requested', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const site = siteApi(ctx)
   const owner = async (email: string) => {

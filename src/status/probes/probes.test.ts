@@ -92,7 +92,7 @@ test('a feed is up, degraded, down or idle, depending on how many of its open ma
   expect(await stateOf('feed.stock')).toBe('down')
 })
 
-test('a repeated probe of the same time counts once in the figures of its day, and figures over 90 days old are deleted', async () => {
+test('two probes of the same time count once in the figures of the day, and figures over 90 days old are deleted', async () => {
   const { db } = ctx.postgres
   const probe = { component: 'rest', state: 'up', ms: 3 } as const
   const day = Date.parse('2026-11-23')
@@ -108,7 +108,7 @@ test('a repeated probe of the same time counts once in the figures of its day, a
   expect((await days()).rows).toEqual([{ day: '2026-11-23', up: 2, down: 1 }])
 })
 
-test('only one process at a time probes the components every thirty seconds, and the report shows the results', async () => {
+test('only one of two processes probes the components, once every thirty seconds, and the report shows the results', async () => {
   await using status = await followStatus(ctx)
   await using _first = await probeInTurn(ctx)
   await using _second = await probeInTurn(ctx)
@@ -146,7 +146,7 @@ test('if the probes cannot be read, the status report keeps the uptime and shows
   await expect.poll(() => status.report().components.find(({ name }) => name === 'site')?.state).toBe('up')
 })
 
-test('the report shows the probe of the current time, and ignores probes stored with a later time by a clock that was ahead', async () => {
+test('the report shows the probe of the current time, even if a clock that was ahead stored probes with later times', async () => {
   const now = Math.floor(ctx.clock.now() / 30_000) * 30_000
   const rest = async (at: number, state: 'up' | 'down') => keepRound(ctx, [{ component: 'rest', state, ms: 1 }], at)
   for (const at of [now - 30_000, now, now + 30_000, now + 600_000]) await rest(at, 'up')

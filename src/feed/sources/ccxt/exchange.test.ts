@@ -203,7 +203,7 @@ test('while failed REST requests for missed trades are retried, live trades are 
   expect(await ctx.metrics.text()).toContain('tapewire_source_request_errors_total{source="kraken"} 3')
 })
 
-test('while REST is down, live trades wait only for the configured time, and bars of the exchange fill the gap later', async () => {
+test('if REST stays down, live trades are published after the configured wait, and bars of the exchange fill the gap later', async () => {
   await using _source = await follow({ holdMs: 150 })
   await isLive(1)
   kraken.isRestDown = true

@@ -87,7 +87,7 @@ test('symbols of an additional exchange are chosen by patterns and become instru
   await becomes('kraken', { instruments: 1, gaps: 0 })
 })
 
-test('the followed symbols are chosen by pair, by pattern, or by turnover with one pair for each coin', async () => {
+test('symbols to follow are chosen by name, by pattern or by turnover; by turnover, each coin has only one pair', async () => {
   const market = (symbol: string, more: object = {}) => {
     const [base, quote] = symbol.split('/')
     return { symbol, base, quote, spot: true, active: true, ...more }

@@ -14,7 +14,7 @@ test.each([
 )
 
 // The messages are the examples in the vendor's socket documentation.
-test('a crypto trade of Massive is read with its taker side, and a forex quote without volumes', () => {
+test('a crypto trade of Massive is read with the side of the taker, and a forex quote is read without volumes', () => {
   expect(
     readFrame({
       ev: 'XT',

@@ -45,7 +45,7 @@ test('a silent source is replaced after five seconds, and the events that it mis
   expect(send('backup', 6_300, 6_300)).toEqual({ times: [6_300], to: null })
 })
 
-test('if the main source sends no trades for a while and then falls silent, every trade that the backup sent meanwhile is published', () => {
+test('when a main source that sent only heartbeats falls silent, every trade of the backup since the last trade of the main source is published', () => {
   const precedence = new Precedence(() => order)
   const send = sender(precedence)
   send('main', 1_000, 1_000)
@@ -67,7 +67,7 @@ test('a source that sends heartbeats does not count as silent, even without even
   expect(send('backup', 9_000, 9_000)).toEqual({ times: [], to: null })
 })
 
-test('the highest-ranked source is chosen again after it has sent events for one minute; if it falls silent, the minute starts again', () => {
+test('a replaced main source is chosen again only after it has sent events for one minute without falling silent', () => {
   const send = sender(new Precedence(() => order))
   send('main', 0, 0)
   expect(send('backup', 6_000, 6_000)).toEqual({ times: [6_000], to: 'backup' })
@@ -85,7 +85,7 @@ test('the highest-ranked source is chosen again after it has sent events for one
   expect(send('main', 110_500, 110_000, 110_500)).toEqual({ times: [110_500], to: 'main' })
 })
 
-test('sources without a configured order rank by name, and a new source of higher rank is chosen at once', () => {
+test('without a configured order, sources are ranked by name, and a higher-ranked source is chosen as soon as it sends an event', () => {
   const send = sender(new Precedence(() => []))
   send('b', 0, 1)
   expect(send('c', 10, 1, 2)).toEqual({ times: [], to: null })

@@ -14,7 +14,7 @@ import { RelaySource } from './relay-source.ts'
 const coin = 'crypto:NEWUSD$BA'
 const patience = { retryMs: 50, pingMs: 100, settleMs: 200 }
 
-test('after a kill, a relay does not publish again the trades that history has beyond the last stored position', async () => {
+test('a relay restarted after a kill does not republish trades that are in history but newer than the last stored position', async () => {
   await using provider = await relayProvider(['KRAKEN:NEWUSD'])
   await using here = await testPlatform({ clickhouse: true })
   const trade = (volume: number) => {

@@ -29,7 +29,7 @@ function lastWeek(instrument: NewInstrument) {
   }
 }
 
-test('every simulated starter instrument with volume has a changing price, even with a large price step', () => {
+test('every simulated starter instrument with volume has at least three different prices in four days, even with a large price step', () => {
   const starters = starterInstruments(today).filter(({ root }) => root === undefined)
   const flat = starters.filter((instrument) => {
     const week = lastWeek(instrument)

@@ -24,7 +24,7 @@ const minutes = [
   }),
 ].join('\n')
 
-test('a simulated instrument with three imported days has no other days, and longer bars are built from these three days', async () => {
+test('after three days are imported for a simulated instrument, only these days exist, and longer bars are built from them', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2018-05-20T12:00:00Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'LTCUSD' })

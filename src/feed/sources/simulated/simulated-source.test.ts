@@ -219,7 +219,7 @@ test('after the store refused simulated history, the history is written once the
   await expect.poll(days).toHaveLength(5)
 })
 
-test('the simulator drops an instrument if another source starts to feed it while its history is being made', async () => {
+test('the simulator drops an instrument that another source starts to feed while the simulated history is being made', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
   const bitcoin = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })

@@ -44,7 +44,7 @@ const vendors = [
 ]
 
 describe.each(vendors)(
-  '$name is read correctly from frames built from its published schemas',
+  'frames built from the published schemas of $name are read correctly',
   ({ name, protocol, make, stale, quote, timed }) => {
     let vendor: VendorStandIn
     let pushed: PushedSource

@@ -47,7 +47,7 @@ describe('bars', () => {
     '/v2/aggs/ticker/AAPL/range/1/day/1972-01-03/1972-12-31',
     '/v2/aggs/ticker/AAPL/range/1/minute/63244800000/94694400000',
     '/v3/trades/AAPL?timestamp.gte=1969-06-01&timestamp.lt=1970-02-01',
-  ])('the years around 1970 are read as dates of Massive: %s', async (path) => {
+  ])('Massive calls accept ranges in the years around 1970: %s', async (path) => {
     const got = await fetch(`${at.rest.url}/massive${path}`, { headers: { authorization: `Bearer ${at.key}` } })
     expect(await got.json()).toMatchObject({ status: 'OK', results: [] })
   })

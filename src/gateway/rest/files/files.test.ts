@@ -281,7 +281,7 @@ test('a day file is made again after the sessions of its day change', async () =
   await removeTradingDay(ctx, { kind: 'operator-cli' }, early)
 })
 
-test('when day files exceed their disk space, unused files are removed, but no file that is being made', async () => {
+test('when day files exceed their disk space, unused files are removed, and files that are still being made are kept', async () => {
   const folder = join(ctx.settings.dataDir, dayFilesName)
   const [making, unused] = [join(folder, 'making.part'), join(folder, 'unused.1.1.0.csv.gz')]
   const past = new Date(Date.now() - 120_000)

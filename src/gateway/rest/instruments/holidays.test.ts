@@ -57,7 +57,7 @@ test('without a code, the holidays of every market with a calendar are returned'
   expect(rows.filter(({ c }) => c === 'JP')).toEqual(rowsOf('code=JP&from=2024-01-01'))
 })
 
-test('the holidays of the US begin in 2000; the holidays of all markets begin at `from`, or else in the year before last', () => {
+test('US holidays are listed from 2000 on; a list of all markets begins in the year before last, unless `from` is given', () => {
   expect(rowsOf('code=US')[0]?.d).toBe('2000-01-17')
   expect(rowsOf('').every(({ d }) => d >= '2024-01-01')).toBe(true)
   expect(rowsOf('from=2000-01-01&to=2000-12-31').filter(({ c }) => c === 'US')).toHaveLength(10)

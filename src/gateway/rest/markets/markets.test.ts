@@ -103,7 +103,7 @@ test('a request for the status of an exchange, by code or MIC, returns when the 
   expect(csv.text).toContain(`US,NASDAQ,open,${opens},post,`)
 })
 
-test('the status call lists each exchange once; with the parameter market, it lists only the exchanges of the market’s country', async () => {
+test('the status call lists each exchange once, or with `market` only the exchanges in the country of that market', async () => {
   const all = (await get('/market/status')).data as unknown as { market: string; exchange: string }[]
   expect(new Set(all.map(({ exchange }) => exchange)).size).toBe(all.length)
   expect(all.length).toBeGreaterThan(60)

@@ -77,7 +77,7 @@ test('the number of trades, the average price and the turnover of a bar are opti
   ])
 })
 
-test('only daily bars built from minutes of a year without a calendar have a warning', async () => {
+test('in years without a calendar, daily bars that are built from minutes have a warning, and minute bars have none', async () => {
   expect(await answerOf('kline', 'code=IBM&interval=1d&from=1999-01-01')).toMatchObject({ warning: 'calendar_unknown' })
   expect(await answerOf('kline', 'code=IBM&interval=1d&from=2023-11-01')).not.toHaveProperty('warning')
   expect(await answerOf('kline', 'code=IBM&interval=1m&from=1999-01-01')).not.toHaveProperty('warning')

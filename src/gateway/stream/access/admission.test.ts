@@ -71,7 +71,7 @@ test.each([
   },
 )
 
-test('a stream symbol can name only the home listing of a code, because stream events carry no exchange', async () => {
+test('a stream accepts the home listing of a code and refuses the same code at another exchange', async () => {
   await upsertInstruments(
     ctx,
     [{ class: 'stock', region: 'IN', exchange: 'BSE', code: 'INFY', name: 'Infosys' }],
@@ -97,7 +97,7 @@ test('a new instrument is found even if a client asked for it before it was list
   expect(admission.namesVersion()).toBeGreaterThan(version)
 })
 
-test('at 15:00 UTC on a Monday the leading exchange of every asset class is open, and on a Saturday only that of crypto', () => {
+test('at 15:00 UTC on a Monday every asset class counts as open, and at 15:00 UTC on a Saturday only crypto does', () => {
   const states = (at: string) => admission.openMarkets(Date.parse(at))
   expect(new Set(Object.values(states('2026-01-05T15:00:00Z')))).toEqual(new Set(['open']))
   const open = Object.entries(states('2026-01-03T15:00:00Z')).filter(([, state]) => state === 'open')

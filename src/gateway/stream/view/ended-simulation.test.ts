@@ -22,7 +22,7 @@ function events(source: 'simulated' | 'push', time: number): MarketEvent[] {
   ]
 }
 
-test('the first import of an instrument removes its simulated data from the live data, also for tape readers that start later', async () => {
+test('after the first import of an instrument, tape readers show no simulated data of it, even readers that start later', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'LTCUSD' })

@@ -7,7 +7,7 @@ import { FlushQueue } from '../delivery/flush-queue.ts'
 import { WriteTable } from '../delivery/write-table.ts'
 import { TapeView } from './tape-view.ts'
 
-test('if following a tape fails, the gateway throws an uncaught error, even if the tape was empty at the start', async () => {
+test('a gateway that can no longer follow a tape throws an uncaught error, even if the tape was empty at the start', async () => {
   const thrown: unknown[] = []
   const soon = setImmediate
   const caught = (work: () => void) => {

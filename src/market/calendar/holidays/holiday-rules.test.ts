@@ -21,7 +21,7 @@ test.each([
   expect(closed(`Holiday: ${rule}`)).toEqual(dates)
 })
 
-test('a holiday on a Sunday moves to Tuesday if Monday is a holiday, and gets its substitute name', () => {
+test('if Monday is also a holiday, a Sunday holiday moves to Tuesday and gets the name of the substitute', () => {
   const { days } = expandHolidays('2022..2022\nChristmas Day|In lieu: 1225~mon\nBoxing Day: 1226~mon')
   expect(days).toEqual([
     { date: '2022-12-26', name: 'Boxing Day', close: null },
@@ -29,7 +29,7 @@ test('a holiday on a Sunday moves to Tuesday if Monday is a holiday, and gets it
   ])
 })
 
-test('a rule for a short day sets its close, or both open and close; a full holiday on the same date overrides the rule', () => {
+test('a short-day rule sets the close, or the open and the close; a full holiday on that date takes precedence', () => {
   const { days } = expandHolidays(
     '2023..2023\nEve: 1222-1300 0407-1300\nExam: 20231116-1000-1630\nGood Friday: easter-2',
   )
@@ -40,7 +40,7 @@ test('a rule for a short day sets its close, or both open and close; a full holi
   ])
 })
 
-test('a holiday rule gives no holidays on weekend days of the calendar or on dates after "except"', () => {
+test('a holiday rule skips the weekend days of its calendar and the dates listed after "except"', () => {
   expect(closed('Holiday: 0922..0925@2023\nexcept: 20230925')).toEqual(['2023-09-22'])
   expect(expandHolidays('2023..2023 56\nHoliday: 0922..0925').days.map(({ date }) => date)).toEqual([
     '2023-09-24',

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('after a failed first read, a chart reads the alerts again and shows them; a closed chart stops reading', async () => {
+test('an open chart reads the alerts again after a failed read, and a closed chart does not', async () => {
   const kept = new KeptAlerts()
   await vi.advanceTimersByTimeAsync(0)
   expect(kept.shown()).toEqual([])

@@ -81,7 +81,7 @@ describe('history of the chart', () => {
     expect(chart.loader.isShort).toBe(true)
   })
 
-  test('after a jump to an earlier time during a load, the chart loads bars back to that time; without older bars a jump changes nothing', async () => {
+  test('a jump during a load makes the chart load bars back to the time of the jump; without older bars a jump changes nothing', async () => {
     const chart = open()
     let started = 0
     chart.loader.startOver = () => {
@@ -110,7 +110,7 @@ describe('history of the chart', () => {
     expect([chart.failures, chart.got.at(-1)]).toEqual([['older'], { times: [], more: { forward: false } }])
   })
 
-  test('after a refusal by the rate limit the chart loads again when the stated wait is over; after any other failure it waits for the reader', async () => {
+  test('the chart loads again after the stated wait of a rate-limit refusal, and does not load again by itself after another failure', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const chart = open()

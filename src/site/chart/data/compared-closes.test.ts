@@ -46,7 +46,7 @@ test('closes of a compared symbol are loaded as far back as the chart and update
   expect(source.requests[3]?.wanted).toMatchObject({ from: 12 })
 })
 
-test('after a failed read of missed compared closes, the whole gap is read again; if it exceeds a page, the newest page is loaded', async () => {
+test('if a read of missed compared closes fails, the retry covers the whole gap, or the newest page if the gap exceeds a page', async () => {
   const { source, times, show } = open()
   await show(['A:A'])
   await source.requests[0]?.answer({ bars: bars(10, 12) })

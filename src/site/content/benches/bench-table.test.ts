@@ -21,7 +21,7 @@ const kline = {
   ],
 } satisfies Figures[string]
 
-test('a table of benchmark results shows the machine, and the figures with their baselines, ratios and goals', () => {
+test('a benchmark table shows figures with baselines, ratios and goals, and a line above the table names the machine', () => {
   const [where, table = ''] = benchTable('kline', 'en-US', { kline }).split('\n\n')
   expect(where).toBe('By `npm run bench -- kline` on January 5, 2026: Any, 2 × CPU, 8 GiB, Node 24.0.0, commit abc.')
   const [, , ...rows] = table.split('\n')

@@ -46,7 +46,7 @@ test.each(assetClasses)('the example responses of class %s name no demo instrume
   for (const { path, answer } of calls) for (const code of foreign) expect(answer, path).not.toContain(`"${code}"`)
 })
 
-test('the headings of a reference page include its calls, and its text comes before the calls', () => {
+test('a reference page shows all of its text before the calls, and the headings include the calls', () => {
   const { before, calls, after, headings } = bodyOf('en-US', 'limits')
   expect(headings.map(({ id }) => id)).toEqual(expect.arrayContaining(['limits', ...calls.map(({ id }) => id)]))
   expect(before.length).toBeGreaterThan(1)

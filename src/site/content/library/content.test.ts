@@ -92,7 +92,7 @@ describe('texts written by the operator', () => {
     )
   })
 
-  test('an article of the operator is in the list and the feed of its language, and llms.txt links to its page', () => {
+  test('an article of the operator appears in the article list, the feed and llms.txt of the language of the article', () => {
     const ctx = holding(own('blog', 'our-news', 'New.'))
     expect(articlesOf(ctx, 'en-US').map(({ slug }) => slug)).toEqual(['our-news'])
     expect(articlesOf(ctx, 'zh-HK')).toEqual([])
@@ -142,7 +142,7 @@ describe('rendering of pages', () => {
   })
 
   test.each(locales)(
-    'on the indicators page in %s, each formula names all parameters of the indicator, and no names except parameters and outputs',
+    'on the indicators page in %s, each formula contains every parameter of the indicator and no unknown name',
     (locale) => {
       const [page] = docsOf(noOwn, locale).filter(({ slug }) => slug === 'indicators')
       const lines = page ? expand(page, factsOf(settings)).split('\n') : []
@@ -189,7 +189,7 @@ describe('rendering of pages', () => {
     expect(textOf('stream')).toContain('wss://free.example/crypto')
   })
 
-  test('in the sample that resumes a stream, the wait before a reconnect doubles after each refused key, and an accepted key resets it', () => {
+  test('the sample that resumes a stream doubles its wait after each refused key, and returns to the first wait after an accepted key', () => {
     class FakeSocket {
       onmessage?: (message: { data: string }) => void
       onclose?: () => void

@@ -18,7 +18,7 @@ function htmlOf(children: ReactNode): string {
   return renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />)
 }
 
-test('the name field of a new article accepts our-news, and refuses Our news', () => {
+test('the name field of a new article accepts the name “our-news” and refuses the name “Our news”', () => {
   const texts = { folder: null, isReadable: true, documents: [], docs: [], pages: [], faulty: [], untranslated: [] }
   const [, pattern = ''] = / pattern="([^"]*)"/.exec(htmlOf(<Texts texts={texts} mayEdit />)) ?? []
   const accepted = new RegExp(`^(?:${pattern})$`, 'v')

@@ -23,7 +23,7 @@ function statesOf(shown: { status: string; waitsFor: string }): string[] {
   return [...html.matchAll(/class="pill"[^>]*>([^<]*)/g)].map(([, text = '']) => text)
 }
 
-test('a requested refund shows what its approval waits for, and a refused refund shows “declined”', () => {
+test('a requested refund shows whether it waits for a second owner or for 24 hours, and a refused refund shows “declined”', () => {
   expect(statesOf({ status: 'requested', waitsFor: 'second_owner' })).toEqual(['waits for a second owner'])
   expect(statesOf({ status: 'requested', waitsFor: 'time' })).toEqual(['waits 24 hours'])
   expect(statesOf({ status: 'refused', waitsFor: 'second_owner' })).toEqual(['declined'])

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { allWords } from '#src/locales/all-words.ts'
 import { Missed } from './missed.tsx'
 
-test('if alerts missed prices of several classes in one minute, a single sentence reports them', () => {
+test('one sentence reports the prices of several classes that alerts missed in the same minute', () => {
   const at = Date.parse('2026-11-30T15:44:43Z')
   const missed = (['fund', 'future', 'stock'] as const).map((name, index) => ({ class: name, at: at + index }))
   const html = renderToStaticMarkup(

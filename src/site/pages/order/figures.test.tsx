@@ -93,7 +93,7 @@ test('the order form, the order page and the receipt show the exact amounts, and
   }
 })
 
-test('on the last day of a plan, an upgrade costs one day and keeps the end and the period of the plan', async () => {
+test('an upgrade on the last day of a plan costs the price difference of one day and does not move the end of the plan', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T10:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -6,7 +6,7 @@ import * as orderPage from '../order/order-page.tsx'
 import * as ordersPage from './orders-page.tsx'
 import * as paymentPage from './payment-page.tsx'
 
-test('while an order is open, the list of orders hides the link to the order form; the page of a paid order shows the key', async () => {
+test('the list of orders links to an open order instead of the order form, and the page of a paid order shows the key', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -66,7 +66,7 @@ const pages = [
 ]
 
 test.each([...pages.map((one) => `/dashboard${one}`), '/payment', '/payment/7', '/payment/7/receipt'])(
-  'a customer view of the page %s shows the customer’s account without the session of the customer or of support',
+  'a customer view of the page %s uses the customer’s account, but neither the session of the customer nor that of support',
   async (path) => {
     let seen: ViewedAs | null = null
     const answer = await view({ path: `/en-US${path}` }, async (as) => {

@@ -186,7 +186,7 @@ describe('errors', () => {
     expect(await client.next()).toEqual({ T: 'subscription', ...noStocks, quotes: ['MSFT'], bars: ['MSFT'] })
   })
 
-  test('an Alpaca subscription that exceeds the plan and has an unknown symbol gets one error for each fault and subscribes nothing', async () => {
+  test('if an Alpaca subscription exceeds the plan and has an unknown symbol, each fault gets an error and no symbol is subscribed', async () => {
     await using at = await world()
     const client = await at.subscribed('/v2/iex', { quotes: ['MSFT', 'TSLA'] }, 'small')
     client.send({ action: 'subscribe', trades: ['A', 'B', 'NOPE'] })

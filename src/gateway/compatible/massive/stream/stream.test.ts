@@ -148,7 +148,7 @@ test('Massive events of coins, currencies and indices have their own channels, n
   })
 })
 
-test('two Massive channels with the same depth events can be unsubscribed separately', async () => {
+test('after a Massive socket unsubscribes from XQ, it still receives XL2, although both channels are made from depth events', async () => {
   await using at = await world()
   const client = await at.subscribed('crypto', 'XQ.BTC-USD,XL2.BTC-USD')
   client.send({ action: 'unsubscribe', params: 'XQ.BTC-USD' })

@@ -48,7 +48,7 @@ test.each(indicatorNames)(
   },
 )
 
-test('on-balance volume has the same values whether computed from the first bar or from the known value of another bar', () => {
+test('on-balance volume computed from a bar with a known value equals on-balance volume computed from the first bar', () => {
   const whole = compute('obv', {}, bars)
   const anchor = { t: bars[3_000]?.t ?? 0, value: whole[3_000]?.obv ?? 0 }
   const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), anchor))

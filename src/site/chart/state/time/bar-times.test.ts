@@ -25,7 +25,7 @@ test.each<[BarInterval, number, string]>([
   ['4h', 0, '4:00:00'],
   ['1d', 3_600_000, '23:00:00'],
   ['1w', 3_600_000, '6d 23h'],
-])('the remaining time of a %s bar after %i ms is shown as %j', (interval, passed, shown) => {
+])('a %s bar that began %i ms ago shows the remaining time %j', (interval, passed, shown) => {
   expect(countdown(0, interval, passed)).toBe(shown)
 })
 

@@ -10,7 +10,7 @@ test('the start of a chart range is computed from the newest bar', () => {
   expect(rangeStart('YTD', newest)).toBe(Date.UTC(2024, 0, 1))
 })
 
-test('a chart range of one month up to the 31st starts on the last day of the shorter previous month', () => {
+test('if the newest bar is of March 31, a chart range of one month starts on the last day of February', () => {
   expect(rangeStart('1M', newest)).toBe(Date.UTC(2024, 1, 29))
 })
 

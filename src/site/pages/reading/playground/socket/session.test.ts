@@ -42,7 +42,7 @@ test('the playground reconnects after a lost connection, subscribes again, and l
   expect(session.active).toEqual([])
 })
 
-test('if the connection is lost while the playground loads the missed events of a gap, this load is marked as failed', async () => {
+test('if the connection is lost while the playground loads the missed events of a gap, the gap is marked as failed', async () => {
   await using at = await streamWorld(platform)
   await using proxy = await startProxy(at.stream.url.replace('ws', 'http'))
   const session = new PlaygroundSession(proxy.url)
