@@ -78,7 +78,7 @@ test('an integrated key with an expired plan is refused until its owner continue
   await expect(goOn()).rejects.toMatchObject({ error: 'plan_not_ended' })
 })
 
-test('after the integrated plan ends, the pages of the site use a key of the account on a plan that still runs', async () => {
+test('after the plan of the integrated key ends, the pages of the site use another key of the account with an active plan', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
   const plan = firstCatalogue.planById('stock-us-base')

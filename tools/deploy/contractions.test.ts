@@ -34,7 +34,7 @@ test('an unpublished migration is compatible with the previous release, or its i
   expect(unexplained).toEqual([])
 })
 
-test('every published migration and every migration with an explanation has a file', async () => {
+test('the migration folders contain a file for every published migration and for every migration with explained incompatible changes', async () => {
   const there = await Promise.all(folders.map((folder) => unpublished({ ...releases, published: [] }, folder)))
   const [postgres, clickhouse] = there.map((names) => new Set(names))
   for (const release of releases.published) {

@@ -53,7 +53,7 @@ test('if a process ends several times, less than a minute apart, one mail report
   }
 })
 
-test('the end of a process is mailed even if the process has been running again for five minutes at the first check', async () => {
+test('a mail reports that a process ended, even if the first check runs five minutes after the process restarted', async () => {
   await using ctx = await opened()
   const at = ctx.clock.now()
   processes(ctx, { starts: 2, ended: { at, code: 1, signal: null } })

@@ -190,7 +190,7 @@ test('the tape has trades and books in the order in which their source sent them
   expect(types.slice(0, 4)).toEqual(['depth', 'tick', 'depth', 'tick'])
 })
 
-test('a wider bar is closed by the pushed minute bar that ends with it, or otherwise by the next bar or the clock', async () => {
+test('a wider bar is closed by its last pushed minute bar, or, if that bar is missing, by the next pushed bar or the clock', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T18:11:30Z' })
   const publisher = await traded(ctx)
   /** The minutes since the last call, and whether they close a bar of five minutes. */

@@ -251,7 +251,7 @@ test('an MCP client with an expired key may connect, and its tool calls link the
   expect(await refused.json()).toMatchObject({ error: 'key_malformed' })
 })
 
-test('a key restricted to the stream, other classes or other networks reads nothing through an MCP tool', async () => {
+test('an MCP tool reads nothing with a key that is restricted to the stream, to another asset class or to another network', async () => {
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-base')
   const open = { classes: null, access: 'all' as const, networks: [] }
   const restrict = async (scope: object) => {

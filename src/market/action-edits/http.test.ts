@@ -105,7 +105,7 @@ test('a corrected split stays corrected after the next import, and can be remove
   expect(await tapewire(ctx, 'corporate-actions', 'list', 'stock:ADJ$US')).toBe('2025-06-09  split  4 for 1  import')
 })
 
-test('an added dividend of a share that is quoted in pence is in pence, and a dividend in pounds is refused', async () => {
+test('for a share quoted in pence, an added dividend is stored in pence, and a dividend in pounds is refused', async () => {
   await sql`update instruments set currency = 'GBp' where id = ${id}`.execute(ctx.postgres.db)
   for (const currency of ['', 'GBp']) {
     expect((await change({ ...dividend, currency })).status).toBe(200)

@@ -84,7 +84,7 @@ test.each<[AssetClass, string, string, Interval[]]>([
   ['indices', 'gb', 'HSI', ['1d']],
   ['indices', 'gb', 'SPX', ['1m']],
 ])(
-  'the bars of %s %s %s that were imported at the intervals %j equal a reference calculation at every interval',
+  'after files of %s %s %s are imported at the intervals %j, the bars read at each supported interval equal a reference calculation',
   async (assetClass, region, code, stored) => {
     const history = new Map<Interval, Bar[]>()
     for (const interval of stored) {
