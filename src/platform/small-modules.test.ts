@@ -27,7 +27,7 @@ test.each([
   expect(clientAddress(peer(address, forwarded), proxies)).toBe(expected)
 })
 
-test('a sealed text opens only if it is unchanged and the context and the key are those of the sealing', () => {
+test('a sealed text opens only unchanged, with the same context and with the same key', () => {
   const ring = newRing()
   const keyring = createKeyring(ring)
   const sealed = keyring.seal('tw_live_x', 'key:1')

@@ -67,7 +67,7 @@ for (const { locale, account, errors, security } of languages)
   })
 
 for (const { locale, callback, security } of languages)
-  test(`${locale}: before a third-party sign-in with another address is linked, the customer agrees on a page that names both addresses`, async ({
+  test(`${locale}: a third-party sign-in with another address is linked after the customer has seen both addresses and agreed`, async ({
     page,
     context,
   }) => {

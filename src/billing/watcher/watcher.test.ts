@@ -104,7 +104,7 @@ test.each([
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('payments to more recipients than one call accepts are all found', async () => {
+test('if a node call accepts fewer recipients than there are orders, the payment of each order is still found', async () => {
   await using world = await PaymentWorld.alone({ change: { recipientsPerCall: 2 } })
   const orders = []
   for (let n = 0; n < 5; n++) orders.push(await world.order(await world.customer(`c${n}@example.com`)))

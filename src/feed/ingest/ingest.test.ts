@@ -302,7 +302,7 @@ test('a refused message stays in quarantine even if a later part of the same pus
   expect(rows).toEqual([{ quarantined: 1n }])
 })
 
-test('a refused message is quarantined once, even if the connection breaks after the append to the tape and the push is retried', async () => {
+test('a refused message is quarantined once, even if the push is retried because the first response was lost', async () => {
   const { tape } = ctx
   let isCut = true
   const appendMarked: typeof tape.appendMarked = async (...given) => {
