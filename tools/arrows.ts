@@ -70,7 +70,7 @@ export function biomeRules() {
       }),
       rule(['src/*/settings.ts', '!src/platform/settings.ts'], {
         group: ['#sdk/**', '#src/**', '!#src/{contract,platform}/**', './**', '../**'],
-        message: 'Every domain may import the settings of another, so they import nothing of their own domain.',
+        message: 'Other folders may import the settings of a domain, so they import nothing of their own domain.',
       }),
       rule(['sdk/**'], { group: ['#src/**', '!#src/contract/**'], message: 'The SDK imports only the contract.' }),
     ],

@@ -86,7 +86,7 @@ const release: Command = {
 const discard: Command = {
   name: 'quarantine discard',
   usage: 'quarantine discard <import> --line <line>… | --reason <reason> | --all [--dry-run]',
-  summary: 'Drop refused rows; the file in the quarantine folder keeps them',
+  summary: 'Drop refused rows, at most 20,000 a call; their file in the quarantine folder stays',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, pickFlags)
     const importId = importOf(one(positionals, this.usage))

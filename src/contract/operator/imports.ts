@@ -144,7 +144,7 @@ export const releaseRowsRoute = defineRoute({
 export const discardRowsRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/imports/{id}/discard',
-  summary: 'Removes refused rows from the list; the file in the quarantine folder keeps them',
+  summary: 'Removes refused rows from the list; their file in the quarantine folder stays',
   auth: 'staff',
   verb: 'quarantine.discard',
   params: importId,

@@ -280,7 +280,7 @@ const operatorData = {
     someStill:
       '{saved, plural, =0 {Nothing is saved.} one {# row is saved and imported.} other {# rows are saved and imported.}} {count, plural, one {# row still breaks a rule; its reason is beside it.} other {# rows still break a rule; their reasons are beside them.}}',
     title: 'Refused rows',
-    kept: 'The file in the quarantine folder keeps every refused row.',
+    kept: 'The file in the quarantine folder stays as it is.',
     reading: 'The file is being read',
     readingText: '{rows} rows so far. Refused rows stand here when the import is over.',
     readingLabel: 'Progress of the import',

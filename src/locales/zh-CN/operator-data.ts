@@ -263,7 +263,7 @@ const operatorData = {
     someStill:
       '{saved, plural, =0 {没有保存任何行。} other {已保存并导入 # 行。}}{count, plural, other {仍有 # 行不符合规则，原因见该行。}}',
     title: '被拒的行',
-    kept: '所有被拒的行均保存在 quarantine 目录的文件中。',
+    kept: 'quarantine 文件夹中的文件保持不变。',
     reading: '正在读取文件',
     readingText: '目前已读取 {rows} 行。导入结束后，此处列出被拒绝的行。',
     readingLabel: '导入进度',

@@ -263,7 +263,7 @@ const operatorData = {
     someStill:
       '{saved, plural, =0 {沒有儲存任何行。} other {已儲存並匯入 # 行。}}{count, plural, other {仍有 # 行不符合規則，原因見該行。}}',
     title: '被拒的行',
-    kept: '所有被拒的行均保存於 quarantine 資料夾的檔案。',
+    kept: 'quarantine 資料夾內的檔案維持不變。',
     reading: '正在讀取檔案',
     readingText: '目前已讀取 {rows} 行。匯入結束後，被拒的行會列於此處。',
     readingLabel: '匯入進度',
