@@ -32,6 +32,7 @@ export const stddev: IndicatorSpec = {
   params: [period('period', 20, 2)],
   outputs: [{ name: 'stddev', draw: 'line' }],
   pane: 'own',
+  isPriced: true,
   lookback: (params) => param(params, 'period'),
   start(params) {
     const closes = new Window(param(params, 'period'))
@@ -51,6 +52,7 @@ export const atr: IndicatorSpec = {
   params: [period('period', 14)],
   outputs: [{ name: 'atr', draw: 'line' }],
   pane: 'own',
+  isPriced: true,
   lookback: (params) => param(params, 'period') + forgetting(1 / param(params, 'period')),
   start(params) {
     const range = new ATR(param(params, 'period'))

@@ -30,6 +30,8 @@ export type IndicatorSpec = {
   outputs: readonly IndicatorOutput[]
   /** `price`: drawn over the candles; `own`: drawn in a separate pane. */
   pane: 'price' | 'own'
+  /** Whether the values of a separate pane are in the unit of the price, so that they need its decimals. */
+  isPriced?: true
   /** Levels with which readers compare the values, such as 70 and 30 of the RSI. */
   guides?: readonly number[]
   /**

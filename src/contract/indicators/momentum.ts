@@ -16,6 +16,7 @@ export const macd: IndicatorSpec = {
     { name: 'histogram', draw: 'histogram' },
   ],
   pane: 'own',
+  isPriced: true,
   guides: [0],
   lookback: (params) =>
     Math.max(param(params, 'slow'), param(params, 'fast')) +
@@ -58,6 +59,7 @@ export const mtm: IndicatorSpec = {
   params: [period('period', 12)],
   outputs: [{ name: 'mtm', draw: 'line' }],
   pane: 'own',
+  isPriced: true,
   guides: [0],
   lookback: (params) => param(params, 'period') + 1,
   start(params) {
@@ -104,6 +106,7 @@ export const ao: IndicatorSpec = {
   params: [period('fast', 5), period('slow', 34)],
   outputs: [{ name: 'ao', draw: 'histogram' }],
   pane: 'own',
+  isPriced: true,
   guides: [0],
   lookback: (params) => Math.max(param(params, 'fast'), param(params, 'slow')),
   start(params) {

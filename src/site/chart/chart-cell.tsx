@@ -145,7 +145,7 @@ export function ChartCell(props: ChartCellProps) {
       )}
       <StatusLayer
         status={status}
-        failure={failure ?? status.failure}
+        failure={failure ?? (instrument?.ticker === state.ticker ? status.failure : null)}
         ticker={state.ticker}
         retry={() => {
           retry()

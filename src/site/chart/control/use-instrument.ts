@@ -17,6 +17,7 @@ export function useInstrument(
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt requests the instrument again and calls `refused` once
   useEffect(() => {
     const abort = new AbortController()
+    setKnown((before) => (before.failure ? { ...before, failure: null } : before))
     source.instrument(ticker, abort.signal).then(
       (instrument) => !abort.signal.aborted && setKnown({ instrument, failure: null }),
       (failure: unknown) => {

@@ -100,6 +100,29 @@ describe('history of the chart', () => {
     expect([chart.loader.reachBack(0), started]).toEqual([false, 1])
   })
 
+  test('if the plan ends between two bars, the chart requests older bars once, and reports that the plan excludes them', async () => {
+    const chart = open()
+    chart.loader.warmUp = 1_440
+    await chart.get('init')
+    await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })
+    await chart.source.requests[1]?.answer({ bars: [], more: true })
+    expect([chart.source.requests.length, chart.got[0]?.times]).toEqual([2, [10, 11, 12]])
+    await chart.get('forward', 10)
+    await chart.source.requests[2]?.answer({ bars: [], more: true })
+    expect([chart.failures, chart.got.at(-1)]).toEqual([['older'], { times: [], more: { forward: false } }])
+  })
+
+  test('a first load that still reads pages is not repeated, even if the indicators need more bars', async () => {
+    const chart = open()
+    chart.loader.warmUp = 1_440
+    await chart.get('init')
+    await chart.source.requests[0]?.answer({ bars: bars(2_000, 3_000), more: true })
+    expect([chart.loader.isShort, chart.loader.hasTooFew]).toEqual([true, false])
+    await chart.source.requests[1]?.answer({ bars: bars(1_000, 2_000), more: true })
+    chart.loader.warmUp = 5_000
+    expect(chart.loader.hasTooFew).toBe(true)
+  })
+
   test('if the plan excludes older bars, the chart reports the refusal, and its history ends at the oldest loaded bar', async () => {
     const chart = open()
     await chart.get('init')

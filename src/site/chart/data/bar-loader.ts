@@ -165,18 +165,23 @@ export class BarLoader {
       const wanted = { limit: pageSize, adjust, before: first.t }
       // If older bars cannot be loaded, the chart shows the bars that are loaded.
       const older = await this.#source.bars(instrument, interval, wanted, signal).catch(() => null)
-      if (!older) {
+      const fresh = older?.bars.filter(({ t }) => t < first.t) ?? []
+      if (!older || fresh.length === 0) {
         this.#held.more = false
         return page
       }
-      const { more } = older
-      page = { ...page, bars: [...older.bars.filter(({ t }) => t < first.t), ...page.bars], more }
+      page = { ...page, bars: [...fresh, ...page.bars], more: older.more }
     }
   }
 
   /** Whether fewer bars are loaded than the indicators need, although older bars exist. */
   get isShort(): boolean {
     return this.warmUp > 0 && this.#held.more && this.#held.bars < this.warmUp + inView
+  }
+
+  /** Whether to load all bars again. A running first load reads more pages by itself. */
+  get hasTooFew(): boolean {
+    return this.isShort && !this.#isStarting
   }
 
   #isAfterWanted(oldest: number): boolean {
@@ -205,6 +210,8 @@ export class BarLoader {
       const older = page.bars.filter((bar) => bar.t < before)
       this.#reach(older)
       this.#held = { bars: this.#held.bars + older.length, more: page.more }
+      // The plan ends between two bars.
+      if (page.more && older.length === 0) this.#events.failed(outsidePlan, 'older')
       callback(older.map(toChartBar), { forward: page.more && older.length > 0 })
       const [first] = older
       if (first) this.#balance.reach(first.t)
@@ -276,6 +283,8 @@ export class BarLoader {
 }
 
 /** Whether the plan excludes the bars. They are then not requested again. */
+const outsidePlan = new ApiError('not in the plan', { status: 403, code: 403, error: 'not_in_plan' })
+
 function isOutsidePlan(error: unknown): boolean {
   return error instanceof ApiError && error.status === 403
 }

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { returnPathMax } from '#src/contract/values/return-path.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Modal } from './modal.tsx'
 
@@ -10,7 +11,9 @@ export type Tip =
 
 export function TipsDialog({ tip, close }: { tip: Tip; close: () => void }) {
   const t = useTranslations('chart.tips')
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
+  const whole = pathname + search + hash
+  const here = whole.length > returnPathMax ? pathname + search : whole
   const login = ['login', 'alert', 'visitor'].includes(tip.kind)
   const expired = tip.kind === 'expired'
   return (
@@ -28,7 +31,7 @@ export function TipsDialog({ tip, close }: { tip: Tip; close: () => void }) {
         <PageLink
           data-first-focus
           className="btn btn-accent"
-          to={login ? `/login?redirect=${encodeURIComponent(pathname + search)}` : expired ? '/dashboard' : '/pricing'}
+          to={login ? `/login?redirect=${encodeURIComponent(here)}` : expired ? '/dashboard' : '/pricing'}
         >
           {t(login ? 'toLogin' : expired ? 'renew' : 'buy')}
         </PageLink>

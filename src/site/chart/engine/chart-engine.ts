@@ -177,7 +177,7 @@ export class ChartEngine {
     const intervalChanged = before?.state.interval !== state.interval
     const adjustChanged = before?.state.adjust !== state.adjust
     if (!symbolChanged && !intervalChanged && !adjustChanged) {
-      if (this.#loader.isShort) this.#chart.resetData()
+      if (this.#loader.hasTooFew) this.#chart.resetData()
       return
     }
     this.#loader.show({ instrument, interval: state.interval, adjust: state.adjust })
@@ -285,9 +285,11 @@ export class ChartEngine {
     this.#events.panes()
   }
 
-  /** The price at a y position in the window, as formatted by the axis. */
+  /** The price at a y position in the window, as formatted by the axis; null outside of the price pane. */
   priceAt(y: number): string | null {
     const top = this.#host.getBoundingClientRect().top
+    const pane = this.#chart.getSize(pricePane, 'root')
+    if (!pane || y - top < pane.top || y - top > pane.top + pane.height) return null
     const [point] = this.#chart.convertFromPixel([{ y: y - top }], {
       paneId: pricePane,
       absolute: true,

@@ -1,4 +1,6 @@
 import type { AxisCreateRangeParams, AxisRange, Chart, YAxis } from 'klinecharts'
+import { intervalMs } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import type { ChartInstrument } from '../data/market-source.ts'
 import type { ChartState } from '../state/chart-state.ts'
 import { heikinAshi } from '../state/heikin-ashi.ts'
@@ -95,9 +97,10 @@ export class PricePane implements View {
     const { regular, timezone } = instrument
     const on = state.sessions && regular !== null && !isDated(state.interval)
     const known = this.#sessions
-    if (on && (known?.regular !== regular || known.theme !== theme || known.timezone !== timezone)) {
-      this.#sessions = { regular, theme, timezone, minuteOfDay: minuteOfDayIn(timezone) }
-    }
+    const length = intervalMs[state.interval] / minuteMs
+    const isKnown = known?.regular === regular && known.theme === theme && known.timezone === timezone
+    if (on && !(isKnown && known.length === length))
+      this.#sessions = { regular, theme, timezone, length, minuteOfDay: minuteOfDayIn(timezone) }
     this.#showLayer(sessionLayerName, on, this.#sessions)
   }
 

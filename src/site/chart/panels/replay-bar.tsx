@@ -1,5 +1,5 @@
 import { Pause, Play, StepBack, StepForward } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type Replay, type ReplaySpeed, replaySpeeds } from '../control/use-replay.ts'
 import { DropMenu } from './menus/drop-menu.tsx'
@@ -16,6 +16,8 @@ export function ReplayBar({ replay, zone, dated }: ReplayBarProps) {
   const t = useTranslations('chart.replay')
   const locale = useLocale()
   const { edge, line, playing } = replay
+  /** The place of the slider while the reader moves it. */
+  const [held, setHeld] = useState<number | null>(null)
   if (edge === null) return null
   const style = dated
     ? ({ dateStyle: 'medium' } as const)
@@ -62,12 +64,12 @@ export function ReplayBar({ replay, zone, dated }: ReplayBarProps) {
       <div className="grow replay-line">
         <Line line={line} />
         <input
-          key={currentIndex}
           type="range"
           min={0}
           max={Math.max(0, line.length - 1)}
-          defaultValue={Math.max(0, currentIndex)}
+          value={held ?? Math.max(0, currentIndex)}
           aria-label={t('place')}
+          onChange={({ currentTarget }) => setHeld(Number(currentTarget.value))}
           onPointerUp={({ currentTarget }) => choose(Number(currentTarget.value))}
           onKeyUp={({ currentTarget }) => choose(Number(currentTarget.value))}
         />
@@ -80,6 +82,7 @@ export function ReplayBar({ replay, zone, dated }: ReplayBarProps) {
   )
 
   function choose(index: number) {
+    setHeld(null)
     const next = line[index + 1]
     if (index !== currentIndex && next) replay.goTo(next.t)
   }

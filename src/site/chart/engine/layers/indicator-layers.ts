@@ -71,7 +71,8 @@ export function indicatorLayers(): Layer[] {
     return {
       name: layerName(name),
       shortName: name.toUpperCase(),
-      series: spec.pane === 'price' ? 'price' : 'normal',
+      // The library gives a layer of this series the decimals of the price.
+      series: spec.pane === 'price' || spec.isPriced ? 'price' : 'normal',
       precision: 2,
       // Sums of volume are abbreviated: in full they would take a third of a phone's width.
       shouldFormatBigNumber: spec.isCumulative === true,

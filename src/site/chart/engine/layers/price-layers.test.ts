@@ -21,14 +21,14 @@ test('a compared symbol is scaled to start at the price of the main symbol at th
 })
 
 test('a session of the chart contains the right minutes, even if it crosses midnight', () => {
+  const inside = (session: { from: number; to: number }, minutes: number[], length = 1) =>
+    minutes.map((minute) => isInside(session, minute, length))
+  expect(inside({ from: 570, to: 960 }, [569, 570, 959, 960])).toEqual([false, true, true, false])
+  expect(inside({ from: 1_080, to: 1_020 }, [1_019, 1_020, 1_079, 1_080, 0])).toEqual([true, false, false, true, true])
+})
+
+test('a bar is inside a session if a part of the bar is, even if it begins before the session', () => {
   const day = { from: 570, to: 960 }
-  expect([569, 570, 959, 960].map((minute) => isInside(day, minute))).toEqual([false, true, true, false])
-  const night = { from: 1_080, to: 1_020 }
-  expect([1_019, 1_020, 1_079, 1_080, 0].map((minute) => isInside(night, minute))).toEqual([
-    true,
-    false,
-    false,
-    true,
-    true,
-  ])
+  expect([480, 540, 900, 960].map((minute) => isInside(day, minute, 60))).toEqual([false, true, true, false])
+  expect([0, 480, 960].map((minute) => isInside(day, minute, 480))).toEqual([false, true, false])
 })

@@ -1,5 +1,5 @@
 import type { Chart, IndicatorDrawParams, IndicatorTemplate, KLineData } from 'klinecharts'
-import { dayMs } from '#src/contract/time.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Ohlc } from '../../state/heikin-ashi.ts'
 import type { ChartTheme } from './theme.ts'
 import { faded } from './theme.ts'
@@ -14,13 +14,25 @@ type Themed = { theme: ChartTheme }
 export type HeikinAshiExtra = Themed & { rows: (bars: KLineData[]) => Ohlc[] }
 export type SessionExtra = Themed & {
   regular: { from: number; to: number } | null
+  /** The minutes of a bar. */
+  length: number
   minuteOfDay: (time: number) => number
 }
 export type BreakExtra = Pick<SessionExtra, 'theme' | 'minuteOfDay'>
 export type CompareExtra = { ticker: string; color: string; closes: () => readonly { t: number; c: number }[] }
 
-/** A layer without rows: it only draws the visible bars. */
-const drawnOnly = { figures: [], calc: () => [], shouldUpdate: () => ({ calc: false, draw: true }) }
+const dayMinutes = dayMs / minuteMs
+
+/**
+ * A layer without rows: it only draws the visible bars. The price pane takes the fewest decimals of its layers, so this
+ * layer has those of the price.
+ */
+const drawnOnly = {
+  series: 'price' as const,
+  figures: [],
+  calc: () => [],
+  shouldUpdate: () => ({ calc: false, draw: true }),
+}
 
 /** Volume at the bottom of the price pane, on a separate axis. Each volume has the colour of its bar. */
 export function volumeLayer(): IndicatorTemplate<never, unknown, Themed> {
@@ -87,18 +99,18 @@ function drawCandles({
   return true
 }
 
-/** Shades the bars outside of the regular session. */
+/** Shades the bars that are entirely outside of the regular session. */
 export function sessionLayer(): IndicatorTemplate<never, unknown, SessionExtra> {
   return {
     ...drawnOnly,
     name: sessionLayerName,
     zLevel: -2,
     draw: ({ ctx, chart, indicator, bounding, xAxis }) => {
-      const { regular, minuteOfDay, theme } = indicator.extendData
+      const { regular, length, minuteOfDay, theme } = indicator.extendData
       const { bar: width } = chart.getBarSpace()
       ctx.fillStyle = faded(theme.muted, 0.09)
       eachVisible(chart, ({ timestamp }, index) => {
-        if (regular && !isInside(regular, minuteOfDay(timestamp)))
+        if (regular && !isInside(regular, minuteOfDay(timestamp), length))
           ctx.fillRect(xAxis.convertToPixel(index) - width / 2, 0, width + 0.5, bounding.height)
       })
       return true
@@ -138,9 +150,13 @@ export function isNewDay(before: number, now: number, minuteOfDay: (time: number
   return now - before >= dayMs || minuteOfDay(now) < minuteOfDay(before)
 }
 
-/** Whether a minute is inside a session. A session that ends before it begins includes midnight. */
-export function isInside({ from, to }: { from: number; to: number }, minute: number): boolean {
-  return from <= to ? minute >= from && minute < to : minute >= from || minute < to
+/**
+ * Whether a bar of `length` minutes that begins at `minute` of the day overlaps a session. A session that ends before it
+ * begins includes midnight.
+ */
+export function isInside({ from, to }: { from: number; to: number }, minute: number, length: number): boolean {
+  const since = (minute - from + dayMinutes) % dayMinutes
+  return since < (to - from + dayMinutes) % dayMinutes || since + length > dayMinutes
 }
 
 /** The close of a compared symbol at each bar. A bar without a trade of the symbol gets the symbol's previous close. */

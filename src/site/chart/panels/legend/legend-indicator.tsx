@@ -31,7 +31,7 @@ export function IndicatorRow(props: IndicatorRowProps) {
   const spec: IndicatorSpec = indicators[one.name]
   const label = indicatorLabel(one)
   const row = index === null ? null : engine.indicatorRow(one.id, index)
-  const decimals = spec.pane === 'price' ? props.decimals : 2
+  const decimals = spec.pane === 'price' || spec.isPriced ? props.decimals : 2
   return (
     <div className="middle nowrap gap-8 legend-row" data-hidden={!one.visible || undefined}>
       <span>{label}</span>

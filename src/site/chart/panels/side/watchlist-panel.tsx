@@ -139,7 +139,9 @@ function Row({ row: { ticker, instrument, quote: read }, shown, open, remove }: 
   const why = locked ?? (read.state === 'failed' ? t('unknown') : null)
   const decimals = instrument?.decimals ?? 2
   const price = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-  const closed = instrument?.market?.status === 'closed'
+  // The status was read once, so a market may have opened since.
+  const { status, next } = instrument?.market ?? {}
+  const closed = status === 'closed' && !(next && next.at <= Date.now())
   return (
     <>
       <button
