@@ -12,6 +12,7 @@ export type Access = { apiUrl: string; key: string | (() => Promise<string>); co
 type SearchToken = Output<'POST /api/search-token'>
 
 const renewBeforeMs = 30_000
+const retryMs = 1_000
 
 export function demoAccess(apiUrl: string): Access {
   return { apiUrl, key: demoKey, counted: 'calls' }
@@ -39,9 +40,13 @@ export async function accountAccess(now: () => number = Date.now): Promise<Acces
   }
 }
 
-async function searchToken(): Promise<SearchToken> {
+/** Repeats the request after a brief fault, because without the token the chart shows only what visitors may see. */
+async function searchToken(triesLeft = 2): Promise<SearchToken> {
   const answer = await callRoute('POST /api/search-token', {})
   if (answer.ok) return answer.data
   const { status, error, msg } = answer.refusal
-  throw new ApiError(msg ?? 'no search token', { status, code: status, error: error ?? 'unexpected_answer' })
+  if (triesLeft === 0 || (status !== 0 && status !== 429 && status < 500))
+    throw new ApiError(msg ?? 'no search token', { status, code: status, error: error ?? 'unexpected_answer' })
+  await new Promise((resolve) => setTimeout(resolve, retryMs))
+  return searchToken(triesLeft - 1)
 }

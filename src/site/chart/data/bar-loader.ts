@@ -290,6 +290,12 @@ function isOutsidePlan(error: unknown): boolean {
 }
 
 /** The wait in ms if the request quota refused the call; null for other errors. */
+/** The pause, ms, before a failed request is repeated; null: repeating it would not help. */
+export function pauseAfter(error: unknown): number | null {
+  const isBrief = error instanceof ApiError && (error.status === 0 || error.status >= 500)
+  return isBrief ? retryMs : quotaPause(error)
+}
+
 export function quotaPause(error: unknown): number | null {
   return error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 60) * 1_000 : null
 }

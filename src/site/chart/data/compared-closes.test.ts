@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { ApiError } from '#sdk/typescript/error.ts'
 import { bar, bars, HeldSource, settled } from '#test/fixtures/held-source.ts'
 import { pageSize, retryMs } from './bar-loader.ts'
 import { ComparedSymbols } from './compared-closes.ts'
@@ -74,6 +75,21 @@ test('a failure to load a compared symbol is reported, unless the reader has rem
   expect(failed).toEqual([])
   await source.requests[0]?.fail(new Error('busy'))
   expect(failed).toEqual(['A:A'])
+})
+
+test('a compared symbol whose first read meets a brief fault stays, and is read again', async () => {
+  const { source, failed, times, show } = open()
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    await show(['A:A'])
+    await source.requests[0]?.fail(new ApiError('busy', { status: 503, code: 503, error: 'server_busy' }))
+    vi.advanceTimersByTime(retryMs)
+    await settled()
+    await source.requests[1]?.answer({ bars: bars(10, 12) })
+    expect([failed, times('A:A')]).toEqual([[], [10, 11]])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('if the replaced history of a compared symbol cannot be read, the chart keeps the loaded closes and retries the read', async () => {

@@ -1,7 +1,7 @@
 import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
 import type { BarInterval } from '#src/contract/market.ts'
 import type { Adjustment } from '../state/chart-state.ts'
-import { pageSize, retryMs } from './bar-loader.ts'
+import { pageSize, pauseAfter, retryMs } from './bar-loader.ts'
 import type { ChartInstrument, MarketSource } from './market-source.ts'
 
 export type Close = { t: number; c: number }
@@ -49,9 +49,12 @@ export class ComparedSymbols {
     this.#open.set(wanted.ticker, closes)
     try {
       await closes.open()
-    } catch {
-      // The failure is reported to the chart, which shows a message and removes the symbol.
-      if (this.#open.get(wanted.ticker) === closes) this.#events.failed(wanted.ticker)
+    } catch (error) {
+      const isWanted = () => this.#open.get(wanted.ticker) === closes
+      const pause = pauseAfter(error)
+      if (pause !== null) setTimeout(() => isWanted() && void this.#add(wanted), pause)
+      // The chart shows a message and removes the symbol.
+      else if (isWanted()) this.#events.failed(wanted.ticker)
     }
   }
 
