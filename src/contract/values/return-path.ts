@@ -1,6 +1,5 @@
 export const defaultReturnPath = '/dashboard'
-/** The maximum length of a path to which a reader returns. */
-export const returnPathMax = 2_000
+const lengthMax = 2_000
 const base = 'https://site.invalid'
 
 /**
@@ -8,7 +7,7 @@ const base = 'https://site.invalid'
  * dashboard for a path that is invalid, leaves the site, or leads to `/login` or `/callback`.
  */
 export function pathInSite(value: string): string {
-  if (value.length > returnPathMax || /[\p{Cc}\\]/u.test(value)) return defaultReturnPath
+  if (value.length > lengthMax || /[\p{Cc}\\]/u.test(value)) return defaultReturnPath
   let path = value.split(/[?#]/, 1)[0] ?? ''
   for (let round = 0; round < 5; round++) {
     if (!isPlainPath(path)) return defaultReturnPath

@@ -1,6 +1,5 @@
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { returnPathMax } from '#src/contract/values/return-path.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Modal } from './modal.tsx'
 
@@ -9,11 +8,14 @@ export type Tip =
   | { kind: 'login' | 'alert' | 'visitor' | 'history' | 'plan' | 'expired' }
   | { kind: 'quota'; seconds: number }
 
+/** The sign-in page returns to no longer address. */
+const addressMax = 2_000
+
 export function TipsDialog({ tip, close }: { tip: Tip; close: () => void }) {
   const t = useTranslations('chart.tips')
   const { pathname, search, hash } = useLocation()
   const whole = pathname + search + hash
-  const here = whole.length > returnPathMax ? pathname + search : whole
+  const here = whole.length > addressMax ? pathname + search : whole
   const login = ['login', 'alert', 'visitor'].includes(tip.kind)
   const expired = tip.kind === 'expired'
   return (

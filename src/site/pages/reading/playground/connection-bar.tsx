@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { closeCodes } from '#src/contract/stream-names.ts'
 import { type Connection, maskedKey, type PlaygroundSession } from './socket/session.ts'
 
 type ConnectionBarProps = { session: PlaygroundSession; readerKey: string }
@@ -56,16 +55,10 @@ function Trouble({ connection }: { connection: Connection }) {
       </p>
     )
   if (connection.kind !== 'ended') return null
-  const words: Record<number, string> = {
-    [closeCodes.auth]: t('code4001'),
-    [closeCodes.planExpired]: t('code4003'),
-    [closeCodes.tooManyConnections]: t('code4009'),
-    [closeCodes.closedByOwner]: t('code4010'),
-    [closeCodes.tooManyMessages]: t('code4029'),
-  }
+  const words = `code${connection.code}` as 'code4001'
   return (
     <p role="alert" className="notice notice-bad top-16">
-      {words[connection.code] ?? t('code1000')} <code>{connection.code}</code>
+      {t(t.has(words) ? words : 'code1000')} <code>{connection.code}</code>
     </p>
   )
 }
