@@ -70,6 +70,7 @@ export function ReplayBar({ replay, zone, dated }: ReplayBarProps) {
           value={held ?? Math.max(0, currentIndex)}
           aria-label={t('place')}
           onChange={({ currentTarget }) => setHeld(Number(currentTarget.value))}
+          onPointerCancel={() => setHeld(null)}
           onPointerUp={({ currentTarget }) => choose(Number(currentTarget.value))}
           onKeyUp={({ currentTarget }) => choose(Number(currentTarget.value))}
         />

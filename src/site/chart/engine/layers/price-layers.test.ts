@@ -24,6 +24,7 @@ test('a session of the chart contains the right minutes, even if it crosses midn
   const inside = (session: { from: number; to: number }, minutes: number[], length = 1) =>
     minutes.map((minute) => isInside(session, minute, length))
   expect(inside({ from: 570, to: 960 }, [569, 570, 959, 960])).toEqual([false, true, true, false])
+  expect(inside({ from: 0, to: 1_440 }, [0, 720, 1_439])).toEqual([true, true, true])
   expect(inside({ from: 1_080, to: 1_020 }, [1_019, 1_020, 1_079, 1_080, 0])).toEqual([true, false, false, true, true])
 })
 

@@ -156,7 +156,7 @@ export function isNewDay(before: number, now: number, minuteOfDay: (time: number
  */
 export function isInside({ from, to }: { from: number; to: number }, minute: number, length: number): boolean {
   const since = (minute - from + dayMinutes) % dayMinutes
-  return since < (to - from + dayMinutes) % dayMinutes || since + length > dayMinutes
+  return since < (to > from ? to - from : to - from + dayMinutes) || since + length > dayMinutes
 }
 
 /** The close of a compared symbol at each bar. A bar without a trade of the symbol gets the symbol's previous close. */
