@@ -46,6 +46,31 @@ test('a drawing is undone, redone and kept after a reload', async ({ page }) => 
   await expect(undo).toBeDisabled()
 })
 
+test('a drawing appears in another tab, and both drawings stay; a full storage is reported', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage()
+  await openChart(other)
+  await openChart(page)
+  const count = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('chart.drawings') ?? '{}')['NASDAQ:AAPL']?.length ?? 0)
+  await page.keyboard.press('Alt+h')
+  await page.mouse.click(600, 400)
+  await expect(other.getByRole('button', { name: 'Remove all drawings' })).toBeEnabled()
+  await other.bringToFront()
+  await other.keyboard.press('Alt+h')
+  await other.mouse.click(500, 300)
+  await expect.poll(count).toBe(2)
+  await other.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await other.getByRole('button', { name: 'Undo' }).click()
+  await expect(other.getByText('This browser did not store the drawings')).toBeVisible()
+})
+
 test('clicks draw a line, dragging draws with the brush, and Delete removes the selected note', async ({ page }) => {
   await openChart(page)
   const kept = () =>

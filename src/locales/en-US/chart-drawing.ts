@@ -4,6 +4,7 @@ const drawing = {
   magnet: 'Magnet',
   clear: 'Remove all drawings',
   full: 'At most {max, number} drawings are kept for a symbol: remove one first',
+  notStored: 'This browser did not store the drawings: they are lost when the page is closed',
   text: 'Text of the note',
   textTitle: 'Add a note',
   place: 'Place on the chart',

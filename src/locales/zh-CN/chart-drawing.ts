@@ -7,6 +7,7 @@ const drawing: Words<typeof enUS> = {
   magnet: '磁吸',
   clear: '清除全部画线',
   full: '每个品种最多保存 {max, number} 个画线，请先删除一个',
+  notStored: '浏览器未能保存画线，关闭页面后会丢失',
   text: '标注文字',
   textTitle: '添加标注',
   place: '放到图上',

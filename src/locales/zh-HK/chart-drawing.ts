@@ -7,6 +7,7 @@ const drawing: Words<typeof enUS> = {
   magnet: '磁力吸附',
   clear: '清除所有繪圖',
   full: '每個產品最多保存 {max, number} 個繪圖，請先刪除一個',
+  notStored: '瀏覽器未能儲存繪圖，關閉頁面後會遺失',
   text: '註釋文字',
   textTitle: '加入註釋',
   place: '放到圖上',

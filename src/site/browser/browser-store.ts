@@ -7,6 +7,15 @@ export const store = (key: LocalKey, value: string) => written(localStorage, key
 
 export const forget = (key: LocalKey) => localStorage.removeItem(key)
 
+/** Calls `changed` when another tab changed or removed the value. Returns a function that ends this. */
+export function onStoredElsewhere(key: LocalKey, changed: () => void): () => void {
+  const listen = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) changed()
+  }
+  window.addEventListener('storage', listen)
+  return () => window.removeEventListener('storage', listen)
+}
+
 export const readInTab = (key: TabKey) => sessionStorage.getItem(key)
 export const storeInTab = (key: TabKey, value: string) => written(sessionStorage, key, value)
 

@@ -78,7 +78,10 @@ export function ChartApp({ source, access, shared: opened, retryAccess }: ChartA
   const layouts = useLayouts(access.kind === 'account')
   const demo = demoSymbols((name) => t(`search.demoNames.${name}`))
   const watchlist = useWatchlist(demo.map(tickerOf), access.kind === 'account')
-  const drawn = useDrawings(shared, () => toast(t('drawing.full', { max: drawingsMax }), 'error'))
+  const drawn = useDrawings(shared, {
+    full: () => toast(t('drawing.full', { max: drawingsMax }), 'error'),
+    notStored: () => toast(t('drawing.notStored'), 'error'),
+  })
   const drawings = drawn.of(state.ticker)
   const engines = handles.flatMap((handle) => (handle?.engine ? [handle.engine] : []))
   const tools = useTools(shared ? [] : engines, (tool) => setPanel({ kind: 'note', tool }))

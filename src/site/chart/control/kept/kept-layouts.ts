@@ -1,7 +1,7 @@
 import type { LocalKey } from '#src/contract/privacy/browser-data.ts'
 import { isRecord } from '#src/contract/record.ts'
 import { nameMax } from '#src/contract/values/human-name.ts'
-import { readStored, store } from '../../../browser/browser-store.ts'
+import { onStoredElsewhere, readStored, store } from '../../../browser/browser-store.ts'
 import { type Board, boardOf, keptBoard, readBoard } from '../../state/board.ts'
 import { initialState } from '../../state/chart-state.ts'
 import { drawingTools } from '../../state/drawing-tools.ts'
@@ -75,8 +75,14 @@ export function drawingsOf(ticker: string): Drawing[] {
   return readDrawings(drawn()[ticker], drawingTools)
 }
 
-export function keepDrawings(ticker: string, drawings: readonly Drawing[]): void {
+/** Returns false if the browser did not store the drawings. */
+export function keepDrawings(ticker: string, drawings: readonly Drawing[]): boolean {
   const { [ticker]: _, ...others } = drawn()
   const kept = Object.entries(others).slice(-(drawnSymbolsMax - 1))
-  write(drawingsKey, Object.fromEntries(drawings.length > 0 ? [...kept, [ticker, drawings]] : kept))
+  return write(drawingsKey, Object.fromEntries(drawings.length > 0 ? [...kept, [ticker, drawings]] : kept))
+}
+
+/** Calls `changed` when another tab stored drawings. Returns a function that ends this. */
+export function onDrawnElsewhere(changed: () => void): () => void {
+  return onStoredElsewhere(drawingsKey, changed)
 }

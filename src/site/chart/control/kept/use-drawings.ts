@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { activeState } from '../../state/board.ts'
 import {
   type Drawing,
@@ -18,7 +18,7 @@ import {
   undo,
 } from '../../state/drawings.ts'
 import type { SharedChart } from '../../state/shared-chart.ts'
-import { drawingsOf, keepDrawings } from './kept-layouts.ts'
+import { drawingsOf, keepDrawings, onDrawnElsewhere } from './kept-layouts.ts'
 
 export type Drawings = {
   history: DrawingHistory
@@ -39,13 +39,21 @@ export type DrawnSymbols = {
   bring(ticker: string, drawings: readonly Drawing[]): void
 }
 
+export type DrawingProblems = {
+  /** Called when a symbol has no room for another drawing. */
+  full(): void
+  /** Called when the browser does not store a change. */
+  notStored(): void
+}
+
 /**
- * The drawings of each symbol with undo and redo, stored in this browser. The drawings of a shared chart are locked and
- * not stored. `full` is called when a symbol has no room for another drawing.
+ * The drawings of each symbol with undo and redo, stored in this browser and the same in all its tabs. The drawings of
+ * a shared chart are locked and not stored.
  */
-export function useDrawings(shared: SharedChart | null, full: () => void): DrawnSymbols {
+export function useDrawings(shared: SharedChart | null, { full, notStored }: DrawingProblems): DrawnSymbols {
   const [drawn, setDrawn] = useState<ReadonlyMap<string, DrawingHistory>>(new Map())
   const kept = useRef(new Map<string, DrawingHistory>())
+  const reportNotStored = useEffectEvent(notStored)
 
   /** The stored drawings, read once: a history must stay the same object until it changes. */
   const begun = useCallback(
@@ -61,9 +69,19 @@ export function useDrawings(shared: SharedChart | null, full: () => void): Drawn
     for (const [ticker, history] of drawn) {
       if (kept.current.get(ticker) === history) continue
       kept.current.set(ticker, history)
-      if (!shared) keepDrawings(ticker, history.now)
+      if (!shared && !keepDrawings(ticker, history.now)) reportNotStored()
     }
   }, [drawn, shared])
+
+  useEffect(() => {
+    if (shared) return
+    return onDrawnElsewhere(() =>
+      setDrawn((before) => {
+        const known = new Map([...kept.current, ...before])
+        return new Map([...known].map(([ticker, history]) => [ticker, replaceDrawings(history, drawingsOf(ticker))]))
+      }),
+    )
+  }, [shared])
 
   const change = (ticker: string, next: (history: DrawingHistory) => DrawingHistory) =>
     setDrawn((before) => {
