@@ -42,7 +42,7 @@ export type DrillResult = DrillSize & {
   stalledFailures: number
   explained: number
   unexplained: string[]
-  /** Refused requests with a status from 400 to 499, by call. */
+  /** Expected refusals, by call. */
   refused: Record<string, number>
   promised: Promised
   lost: string[]

@@ -11,6 +11,7 @@ with this one, and accounts, keys, orders, alerts, layouts, the ledger and bars 
 | | |
 |---|---|
 | requests | ${result.requests} |
+| left out because too many waited | ${result.skipped} |
 | failed | ${result.failures.length} |
 | acknowledged | ${customers} customers, ${keyNames} names of keys, ${layouts} layouts, ${orders} orders, ${paid} payments, ${revoked} revocations |
 | acknowledged and lost | ${result.lost.length} |
