@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 /** The commit that counts as the last release until there is a release. */
-export const lastRelease = '31e88fb693cb5c2250ec18623303a3a0b7f8ff99'
+const lastRelease = '31e88fb693cb5c2250ec18623303a3a0b7f8ff99'
 
 const run = promisify(execFile)
 
@@ -26,4 +26,9 @@ export async function lastReleaseFolder(): Promise<string> {
   await run(process.execPath, ['tools/setup.mjs', '--build'], { cwd: making, maxBuffer: 2 ** 26 })
   await rename(making, kept)
   return resolve(kept)
+}
+
+/** The commit of a checkout. */
+export async function commitOf(folder: string): Promise<string> {
+  return (await run('git', ['-C', folder, 'rev-parse', 'HEAD'])).stdout.trim()
 }

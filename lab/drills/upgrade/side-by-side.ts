@@ -12,14 +12,13 @@ import { freePort } from '#test/fixtures/free-port.ts'
 import { operate } from '#test/fixtures/operator-cli.ts'
 import { generator } from '#test/fixtures/payment-scenario.ts'
 import { type Spawned, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
-import { lastRelease } from './last-release.ts'
+import { commitOf } from './last-release.ts'
 
 export type UpgradeResult = {
   release: string
   requests: number
   skipped: number
   promised: Promised
-  refused: Record<string, number>
   failures: string[]
   lost: string[]
 }
@@ -89,11 +88,10 @@ export async function upgradeUnderLoad(release: string, say: (line: string) => v
   const lost = await customers.lost(paidWithinMs)
   const logs = `${old.output()}${next.output()}`.split('\n')
   return {
-    release: lastRelease,
+    release: await commitOf(release),
     requests: requests.count,
     skipped: load.skipped(),
     promised: customers.promised,
-    refused: Object.fromEntries(requests.refused),
     failures: requests.failures.map((failure) => describeFailure(failure, logs)),
     lost,
   }
