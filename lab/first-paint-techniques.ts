@@ -27,6 +27,21 @@ export const noBudget: Edit = {
   to: 'const pageBytesMax = 10_000_000',
 }
 
+/** The files and folders that a build of the site needs, besides its packages. */
+export const copied = [
+  'content',
+  'migrations',
+  'package.json',
+  'public',
+  'react-router.config.ts',
+  'sdk',
+  'src',
+  'tools/missing-words.ts',
+  'tools/script-weight.ts',
+  'tsconfig.json',
+  'vite.config.ts',
+]
+
 export function edited(text: string, { file, from, to }: Edit): string {
   if (text.split(from).length !== 2) throw new Error(`${file} has not exactly one "${from}".`)
   return text.replace(from, () => to)

@@ -12,25 +12,13 @@ import { untilAtRest } from '#test/fixtures/at-rest.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { weightsOf } from '../tools/script-weight.ts'
-import { type Edit, edited, noBudget, techniques } from './first-paint-techniques.ts'
+import { copied, type Edit, edited, noBudget, techniques } from './first-paint-techniques.ts'
 import { measured, startBrowser } from './slow-phone.ts'
 
 const pages = ['/en-US', '/zh-CN', '/en-US/pricing', '/en-US/docs/quick-start']
 const runs = 3
 /** Requests before a page is measured: a cached page is compressed as small as possible only at its second request. */
 const warmUps = 3
-const copied = [
-  'content',
-  'migrations',
-  'package.json',
-  'public',
-  'react-router.config.ts',
-  'sdk',
-  'src',
-  'tools/script-weight.ts',
-  'tsconfig.json',
-  'vite.config.ts',
-]
 const figures = {
   'FCP ms': 'first-contentful-paint',
   'LCP ms': 'largest-contentful-paint',

@@ -26,7 +26,7 @@ await once('node_modules/.setup-stamp', omit ? lock : everything, 'Installing pa
 })
 refuseOldNode()
 if (process.argv.includes('--build')) {
-  const configs = ['vite.config.ts', 'react-router.config.ts']
+  const configs = ['vite.config.ts', 'react-router.config.ts', 'tools/missing-words.ts', 'tools/script-weight.ts']
   const sources = [...bundledParts(), 'sdk', 'tools/sdk', 'content', 'public', ...configs]
   const all = hashOf(sources, lock)
   await once('build/.stamp', all, 'Building the site', () => run('npm run -s build -- --logLevel error'))

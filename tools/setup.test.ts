@@ -2,9 +2,10 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { didNotRun } from '#test/fixtures/not-run.ts'
+import { importsOf } from './import-graph.ts'
 
 /** A Node on the machine that cannot run TypeScript; null if there is none. */
 function oldNode(): { path: string; version: string } | null {
@@ -58,6 +59,21 @@ test('after a failed build the next set-up builds again, even if the sources are
     { status: 0, isBuilt: true },
     { status: 0, isBuilt: false },
   ])
+})
+
+test('a change of a file that the configuration of the build imports leads to a new build', () => {
+  using folder = preparedFolder('if [ "$1" = run ]; then echo >> builds; fi')
+  const { root, options } = folder
+  const imported = ['vite.config.ts', 'react-router.config.ts']
+    .flatMap((file) => importsOf(file, readFileSync(file, 'utf8')))
+    .flatMap(({ to, relative }) => (relative ? [to] : []))
+  const builds = ['nothing', ...imported].map((file) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), '')
+    spawnSync(process.execPath, ['tools/setup.mjs', '--build'], options)
+    return readFileSync(join(root, 'builds'), 'utf8').length
+  })
+  expect(builds).toEqual([1, ...imported.map((_, at) => at + 2)])
 })
 
 test('of two set-ups at once only one installs, and a killed set-up does not block the next', async () => {
