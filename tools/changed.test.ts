@@ -12,3 +12,8 @@ test('among the unit tests selected for a changed file, the test beside this fil
   const [first] = affectedBy(['tools/changed.ts']).unit
   expect(first).toBe('tools/changed.test.ts')
 })
+
+test('a changed migration or document, which no test imports, is reported as untested', () => {
+  const { untested } = affectedBy(['tools/changed.ts', 'migrations/0001.sql', 'content/en-US/docs/page.md'])
+  expect(untested).toEqual(['migrations/0001.sql', 'content/en-US/docs/page.md'])
+})

@@ -4,14 +4,19 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { sitePages } from '#test/fixtures/site-paths.ts'
-import { importsOf } from './import-graph.ts'
+import { type Import, importsOf } from './import-graph.ts'
 
 const unitFilesMax = 40
 const journeysMax = 2
 const browserFilesMax = 3
 
-/** `further`: the number of other test files that the change can break, which are not run. */
-export type Changed = { files: string[]; unit: string[]; journeys: string[]; browser: string[]; further: number }
+type Tests = { unit: string[]; journeys: string[]; browser: string[] }
+
+/**
+ * `further`: the number of other test files that the change can break, which are not run. `untested`: the changed files
+ * without a test that imports them, such as a migration or a document.
+ */
+export type Changed = Tests & { files: string[]; further: number; untested: string[] }
 
 /** The files that differ from `main`, uncommitted files included, and the nearest tests of modules that use them. */
 export function whatChanged(): Changed {
@@ -21,30 +26,38 @@ export function whatChanged(): Changed {
 }
 
 export function affectedBy(files: string[]): Changed {
-  const built = builtOf(files)
-  const tests = built.filter((name) => /\.test\.tsx?$/.test(name))
-  const isBrowser = (name: string) => name.startsWith('test/browser/')
-  const isJourney = (name: string) => name.startsWith('test/journeys/')
-  const unit = tests.filter((name) => !isBrowser(name) && !isJourney(name))
-  const journeys = tests.filter(isJourney)
-  const browser = [...new Set([...tests.filter(isBrowser), ...opening(built)])]
+  const importers = importersOf()
+  const { unit, journeys, browser } = testsOf(builtOf(files, importers))
   const chosen = {
     unit: unit.slice(0, unitFilesMax),
     journeys: journeys.filter((name) => files.includes(name)).slice(0, journeysMax),
     browser: browser.slice(0, browserFilesMax),
   }
-  const run = chosen.unit.length + chosen.journeys.length + chosen.browser.length
-  return { files, ...chosen, further: unit.length + journeys.length + browser.length - run }
+  const count = (tests: Tests) => tests.unit.length + tests.journeys.length + tests.browser.length
+  const untested = files.filter((file) => count(testsOf(builtOf([file], importers))) === 0)
+  return { files, ...chosen, further: count({ unit, journeys, browser }) - count(chosen), untested }
 }
 
-/**
- * `files` and all files that import them, directly or not, nearest first. Type imports do not count, because the
- * compiler finds their faults.
- */
-function builtOf(files: readonly string[]): string[] {
+function testsOf(built: readonly string[]): Tests {
+  const tests = built.filter((name) => /\.test\.tsx?$/.test(name))
+  const isBrowser = (name: string) => name.startsWith('test/browser/')
+  const isJourney = (name: string) => name.startsWith('test/journeys/')
+  return {
+    unit: tests.filter((name) => !isBrowser(name) && !isJourney(name)),
+    journeys: tests.filter(isJourney),
+    browser: [...new Set([...tests.filter(isBrowser), ...opening(built)])],
+  }
+}
+
+/** By file, its importers. Type imports do not count, because the compiler finds their faults. */
+function importersOf(): Map<string, Import[]> {
   const all = globSync(['src/**/*.{ts,tsx}', 'sdk/**/*.ts', '{test,tools,lab}/**/*.ts'])
   const imports = all.flatMap((file) => importsOf(file, readFileSync(file, 'utf8'))).filter(({ typeOnly }) => !typeOnly)
-  const importers = Map.groupBy(imports, ({ to }) => to)
+  return Map.groupBy(imports, ({ to }) => to)
+}
+
+/** `files` and all files that import them, directly or not, nearest first. */
+function builtOf(files: readonly string[], importers: ReadonlyMap<string, Import[]>): string[] {
   const built = new Set(files)
   for (const file of built) for (const { from } of importers.get(file) ?? []) built.add(from)
   return [...built]

@@ -80,7 +80,8 @@ else {
 }
 report()
 
-function stepsOf({ files, unit, journeys, browser, further }: Changed): Step[] {
+function stepsOf({ files, unit, journeys, browser, further, untested }: Changed): Step[] {
+  if (untested.length > 0) left.push(`no test is known for ${untested.join(', ')}: npm test runs every test`)
   if (further > 0) left.push(`${further} more files of tests that the change can break: npm test runs them`)
   const tests: Record<string, string[]> = { unit, journeys, browser }
   const isLeftOut = (name: string) =>
