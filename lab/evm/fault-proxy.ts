@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
 
 /** A block, a log or a receipt, unchecked, as the node returned it. */
 export type Row = Record<string, unknown>
@@ -20,7 +21,7 @@ const endlessPiece = Buffer.alloc(256 * 1024, ' ')
 
 /** Named nodes behind one HTTP port, each with its own fault. All serve the same chain, except those in `others`. */
 export class FaultProxy implements AsyncDisposable {
-  /** How often the current fault was used. */
+  /** The number of replies that the current fault changed. */
   met = 0
   /** The node called last; calls to `witness` do not count. */
   current = ''
@@ -63,9 +64,15 @@ export class FaultProxy implements AsyncDisposable {
     const fault = this.#faults.get(node)
     const other = this.#others[node]
     if (node !== witness && !other) this.current = node
-    const callNode = (change: Partial<Question> = {}) => forward(other ?? this.#target, { ...question, ...change })
-    if (fault) this.met++
+    const unchanged = new Set<Reply>()
+    const callNode = async (change: Partial<Question> = {}) => {
+      const asked = { ...question, ...change }
+      const answer = await forward(other ?? this.#target, asked)
+      if (isDeepStrictEqual(asked, question)) unchanged.add(answer)
+      return answer
+    }
     const reply = fault ? await fault(question, callNode) : await callNode()
+    if (fault && !unchanged.has(reply)) this.met++
     if (reply === 'closed') response.destroy()
     else if (reply === 'endless') await this.#endless(response, () => this.#faults.get(node) === fault)
     else if ('status' in reply) response.writeHead(reply.status).end(reply.body)
