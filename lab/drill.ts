@@ -1,7 +1,10 @@
 /**
- * `npm run drill -- <name> [--seeds <n>] [--record]` runs tests longer, or with more programs, than `npm test` does.
+ * `npm run drill -- <name> [--seeds <n>] [--record]` runs tests longer, or with more programs, than `npm test` does. It
+ * fails if a program that a test needs is missing.
  */
 import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fetchCompatibleClients } from '#lab/compatible/tools.ts'
@@ -10,7 +13,13 @@ import { fetchRuntimes } from '#lab/generators/runtimes.ts'
 import { fetchGenerators } from '#lab/generators/tools.ts'
 import { pgbouncer } from '#test/fixtures/pgbouncer.ts'
 
-type Drill = { files: readonly string[]; environment: Record<string, string>; before?: () => string | null }
+type Drill = {
+  files: readonly string[]
+  environment: Record<string, string>
+  before?: () => string | null
+  /** True if tests may be left out because a program that only they need is missing. */
+  mayLeaveOut?: true
+}
 
 const drills: Record<string, Drill> = {
   codes: {
@@ -110,6 +119,7 @@ const drills: Record<string, Drill> = {
     files: ['src/', 'sdk/', 'test/conformance/', 'test/journeys/'],
     environment: { TAPEWIRE_DRILL_CLICKHOUSE: 'url' },
     before: buildSite,
+    mayLeaveOut: true,
   },
   evm: {
     files: ['test/journeys/real-node.test.ts'],
@@ -158,6 +168,9 @@ const drills: Record<string, Drill> = {
   history: { files: ['src/market/history/combine.test.ts'], environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },
 }
 
+/** Settings that `--record` sets to `record`. */
+const recording = ['TAPEWIRE_DRILL_UPGRADE', 'TAPEWIRE_DRILL_COMPATIBLE']
+
 process.exitCode = main(process.argv.slice(2))
 
 function main(args: string[]): number {
@@ -167,24 +180,35 @@ function main(args: string[]): number {
     options: { seeds: { type: 'string' }, record: { type: 'boolean' } },
   })
   const drill = drills[positionals[0] ?? '']
-  if (!drill || (values.seeds !== undefined && !/^[1-9]\d{0,6}$/.test(values.seeds))) {
-    process.stderr.write(`npm run drill -- <name> [--seeds <n>]. There are: ${Object.keys(drills).join(', ')}.\n`)
+  const given = {
+    ...(values.seeds !== undefined && { TAPEWIRE_DRILL_SEEDS: values.seeds }),
+    ...(values.record && { [recording.find((name) => name in (drill?.environment ?? {})) ?? '--record']: 'record' }),
+  }
+  const isUnknown = Object.keys(given).some((name) => !(name in (drill?.environment ?? {})))
+  if (!drill || isUnknown || (values.seeds !== undefined && !/^[1-9]\d{0,6}$/.test(values.seeds))) {
+    const withAny = (names: readonly string[]) =>
+      Object.keys(drills).filter((drill) => names.some((name) => name in (drills[drill]?.environment ?? {})))
+    process.stderr.write(
+      `npm run drill -- <name>. There are: ${Object.keys(drills).join(', ')}. --seeds <n> is for ${withAny(['TAPEWIRE_DRILL_SEEDS']).join(', ')}; --record is for ${withAny(recording).join(', ')}.\n`,
+    )
     return 2
   }
-  if (values.seeds !== undefined) drill.environment.TAPEWIRE_DRILL_SEEDS = values.seeds
-  for (const name of ['TAPEWIRE_DRILL_UPGRADE', 'TAPEWIRE_DRILL_COMPATIBLE'])
-    if (values.record && name in drill.environment) drill.environment[name] = 'record'
   const problem = drill.before?.() ?? null
   if (problem !== null) {
     process.stderr.write(`${problem}.\n`)
     return 1
   }
+  const folder = mkdtempSync(join(tmpdir(), 'tapewire-drill-'))
+  const notRunFile = join(folder, 'not-run.txt')
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
   const run = spawnSync(process.execPath, [vitest, 'run', ...drill.files, '--maxWorkers=1', '--silent=false'], {
     stdio: 'inherit',
-    env: { ...drill.environment, ...process.env },
+    env: { ...drill.environment, ...process.env, ...given, TAPEWIRE_NOT_RUN: notRunFile },
   })
-  return run.status ?? 1
+  const notRun = existsSync(notRunFile) ? readFileSync(notRunFile, 'utf8') : ''
+  rmSync(folder, { recursive: true })
+  if (notRun !== '') process.stderr.write(`Did not run:\n${notRun}`)
+  return run.status !== 0 ? (run.status ?? 1) : notRun === '' || drill.mayLeaveOut ? 0 : 1
 }
 
 /** Builds the site, which the product needs in live mode. Returns a message if that fails. */
