@@ -38,29 +38,53 @@ async function findBlocks(talk: Talk, messages: readonly string[]): Promise<void
   }
 }
 
-/** Sends all messages over one socket, then a ping. The pong proves that the messages were handled. */
-async function say({ target, key, path, report }: Talk, messages: readonly string[]): Promise<void> {
+/**
+ * Sends all messages over one socket, then a ping. The pong proves that the messages were handled. If the socket closes
+ * first, each half of the messages gets a socket of its own. A message that closes its socket counts as handled if a
+ * socket without it stays open.
+ */
+async function say(talk: Talk, messages: readonly string[]): Promise<void> {
+  const { path, report } = talk
+  const end = await endOf(talk, messages)
+  if (end === 'handled' || (end === 'closed' && messages.length === 1)) report.requests += messages.length
+  if (end !== 'closed') return
+  const half = Math.ceil(messages.length / 2)
+  if (messages.length === 0) report.faults.push({ attack: `${path} ping`, status: 0, body: 'closed without a pong' })
+  else if (messages.length === 1) await say(talk, [])
+  else for (const part of [messages.slice(0, half), messages.slice(half)]) await say(talk, part)
+}
+
+async function endOf(
+  { target, key, path, report }: Talk,
+  messages: readonly string[],
+): Promise<'handled' | 'closed' | 'not opened'> {
   const socket = new WebSocket(`ws://127.0.0.1:${target.gateway.port}${path}`, {
     headers: { token: key, host: `localhost:${target.gateway.port}` },
   })
-  const { promise: over, resolve, reject } = Promise.withResolvers<void>()
+  const { promise: end, resolve, reject } = Promise.withResolvers<'handled' | 'closed' | 'not opened'>()
   const late = setTimeout(() => reject(new Error(`${path} did not answer`)), patienceMs)
-  socket.on('error', () => resolve())
-  socket.on('close', () => resolve())
+  let isOpen = false
+  socket.on('error', ({ message }) => {
+    if (isOpen) return
+    report.faults.push({ attack: `${path} handshake`, status: 0, body: message })
+    resolve('not opened')
+  })
+  socket.on('close', () => resolve('closed'))
   socket.on('message', (data) => {
     const text = String(data)
     if (text.includes('"server_error"'))
       report.faults.push({ attack: `${path} message`, status: 500, body: text.slice(0, 300) })
-    if (text.includes('the-last-one')) resolve()
+    if (text.includes('the-last-one')) resolve('handled')
   })
   socket.on('open', () => {
+    isOpen = true
     for (const message of messages) socket.send(message)
     socket.send('{"ac":"ping","params":"the-last-one"}')
   })
-  await over
+  const found = await end
   clearTimeout(late)
   socket.terminate()
-  report.requests += messages.length
+  return found
 }
 
 export async function sendFrames(target: Target, frames: readonly Buffer[], report: Report): Promise<void> {
@@ -69,7 +93,7 @@ export async function sendFrames(target: Target, frames: readonly Buffer[], repo
     await target.longestBlock()
     let least = Number.POSITIVE_INFINITY
     for (let times = 0; times < repeats && least > blockedMsMax; times += 1) {
-      await sendFrame(target, key, frame)
+      await sendFrame(target, key, frame, report)
       report.requests += 1
       least = Math.min(least, await target.longestBlock())
     }
@@ -80,11 +104,11 @@ export async function sendFrames(target: Target, frames: readonly Buffer[], repo
 
 const frameWaitMs = 60
 
-async function sendFrame(target: Target, key: string, frame: Buffer): Promise<void> {
+async function sendFrame(target: Target, key: string, frame: Buffer, report: Report): Promise<void> {
   const socket = connect(target.gateway.port, '127.0.0.1')
-  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+  const closed = new Promise<string>((resolve) => socket.on('close', () => resolve('')))
   socket.on('error', () => undefined)
-  const upgraded = new Promise<void>((resolve) => socket.once('data', () => resolve()))
+  const upgraded = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
   const lines = [
     'GET /stock HTTP/1.1',
     `host: localhost:${target.gateway.port}`,
@@ -95,7 +119,9 @@ async function sendFrame(target: Target, key: string, frame: Buffer): Promise<vo
     `token: ${key}`,
   ]
   socket.write(`${lines.join('\r\n')}\r\n\r\n`)
-  await Promise.race([upgraded, closed])
+  const answer = await Promise.race([upgraded, closed])
+  if (!answer.startsWith('HTTP/1.1 101'))
+    report.faults.push({ attack: 'frame handshake', status: Number(answer.slice(9, 12)), body: answer.slice(0, 300) })
   socket.write(frame)
   await Promise.race([closed, sleep(frameWaitMs)])
   socket.destroy()

@@ -65,6 +65,20 @@ test('the test of hostile inputs detects a response 500 and a blocked event loop
   expect(await target.longestBlock()).toBeGreaterThan(100)
 })
 
+test('the test of hostile inputs detects a gateway that closes each socket, and one that opens none', async () => {
+  const wrongKey: Target = { ...target, customer: async () => ({ ...(await target.customer()), key: 'none' }) }
+  const wrongPort: Target = { ...target, gateway: target.site }
+  const report = emptyReport()
+  await sendMessages(wrongKey, ['{}'], report)
+  await sendMessages(wrongPort, ['{}'], report)
+  await sendFrames(wrongPort, hostileFrames.slice(0, 1), report)
+  expect([...new Set(report.faults.map(({ attack }) => attack.replace(/^\/\S+/, 'socket')))]).toEqual([
+    'socket ping',
+    'socket handshake',
+    'frame handshake',
+  ])
+})
+
 test('no sampled hostile input causes a fault or blocks the event loop, and memory grows by less than 64 MiB', {
   timeout: 300_000,
 }, async () => {
