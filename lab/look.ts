@@ -1,5 +1,5 @@
 /**
- * `npm run look` opens pages of the site at every width, in both themes and all languages, and writes screenshots to
+ * `npm run look` opens pages of the site at every width in all languages, and writes screenshots in both themes to
  * `test-results/look`. It exits with 1 if the layout of a page is wrong: cut-off text, elements outside their parent or
  * on another element, sideways scrolling, an unnamed font size, a short button in two lines, a Chinese line
  * that begins with a closing mark, an error in the console.
@@ -9,48 +9,41 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { locales } from '#src/contract/locale.ts'
 import { chromiumFlags, chromiumPath } from '#test/fixtures/chromium.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { flawsAt, untilStill } from './look/flaws.ts'
 import { type CheckedPage, pagesToCheck } from './look/pages.ts'
 import { type People, people, readAs } from './look/people.ts'
-import { followLink, type ReadState, readStates, withTables } from './look/states.ts'
+import { followLink, type ReadState, withTables } from './look/states.ts'
+import { readWish, type Wish } from './look/wish.ts'
 
-const allWidths = [320, 360, 600, 768, 900, 1024, 1100, 1280, 1440, 1920]
-const allThemes = ['light', 'dark']
 const folder = 'test-results/look'
-
-type Wish = {
-  pages: string[]
-  widths: number[]
-  themes: string[]
-  languages: string[]
-  states: ReadState[]
-  pictures: boolean
-}
 
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
-  const wish = read(args)
+  const wish = readWish(args)
   mkdirSync(folder, { recursive: true })
   await using dataDir = await temporaryDataDir()
   await using product = await spawnProduct(dataDir.path)
   const [executablePath] = await Promise.all([chromiumPath({ withSystemFonts: true }), product.ready()])
   const who = await people(product.site, dataDir.path)
-  const pages = pagesToCheck(who).filter(({ name }) => wish.pages.some((part) => name.includes(part)))
+  const all = pagesToCheck(who)
+  const unknown = wish.pages.find((part) => !all.some(({ name }) => name.includes(part)))
+  if (unknown !== undefined) throw new Error(`There is no page "${unknown}".`)
+  const pages = all.filter(({ name }) => wish.pages.some((part) => name.includes(part)))
   const browser = await chromium.launch({ executablePath, args: chromiumFlags })
   try {
     const context = await browser.newContext({ reducedMotion: 'reduce' })
-    let flawed = 0
+    let [checks, flawed] = [0, 0]
     for (const state of wish.states) {
       await using _ = state === 'empty' || state === 'failed' ? await withTables(dataDir.path, state) : undefined
-      const checked = pages.filter((page) => state === 'known' || hasStates(page))
+      const checked = pages.filter((page) => state === 'known' || hasState(page, state))
+      checks += checked.length
       flawed += await checkPages(context, product.site, who, checked, state, wish)
     }
+    if (checks === 0) throw new Error('These pages have none of these states.')
     console.log(flawed === 0 ? '\nNo flaws.' : `\n${flawed} pages have flaws.`)
     return flawed === 0 ? 0 : 1
   } finally {
@@ -58,37 +51,12 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-function read(args: string[]): Wish {
-  const text = { type: 'string' } as const
-  const { values } = parseArgs({
-    args,
-    options: {
-      pages: text,
-      widths: text,
-      themes: text,
-      languages: text,
-      states: text,
-      'no-pictures': { type: 'boolean' },
-    },
-  })
-  const list = <T>(value: string | undefined, all: readonly T[], as: (one: string) => T): T[] =>
-    value === undefined ? [...all] : value.split(',').map(as)
-  return {
-    pages: list(values.pages, [''], String),
-    widths: list(values.widths, allWidths, Number),
-    themes: list(values.themes, allThemes, String),
-    languages: list<string>(values.languages, locales, String),
-    states: list<ReadState>(values.states, readStates, (one) => one as ReadState),
-    pictures: values['no-pictures'] !== true,
-  }
-}
-
 /**
- * Whether a page is checked in each state. Public pages are the same for everybody and are cached; `before` and `bring`
- * need the unchanged data.
+ * Whether a page is checked in a changed state. Public pages are the same for everybody and are cached; `before` and
+ * `bring` need the unchanged data. A dialog (`?do=`) covers the links that lead to a loading page.
  */
-function hasStates({ reader, before, bring }: CheckedPage): boolean {
-  return reader !== undefined && !before && !bring
+function hasState({ path, reader, before, bring }: CheckedPage, state: ReadState): boolean {
+  return reader !== undefined && !before && !bring && !(state === 'loading' && /[?&]do=/.test(path))
 }
 
 /** Returns the number of pages with flaws. */

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { shellOf } from '#src/site/browser/shell.ts'
 import { onDatabaseOf } from '#test/fixtures/running-database.ts'
 
 /**
@@ -38,17 +39,16 @@ export async function withTables(dataDir: string, state: 'empty' | 'failed'): Pr
 
 /** Follows the first link to another page of the same shell. The data of that page never arrives. */
 export async function followLink(page: Page): Promise<void> {
-  // An open dialog covers the links.
-  if ((await page.locator('dialog[open]').count()) > 0) return
   await page.route(/\.data(\?|$)/, () => {})
   const here = new URL(page.url()).pathname
   // A news feed (`.xml`) is not a page of the shell.
   const links = page.locator(':is(nav, main) a[href^="/"]:not([href$=".xml"]):visible')
   for (const link of await links.all()) {
     const to = new URL((await link.getAttribute('href')) ?? '', page.url()).pathname
-    if (to === here || to.split('/')[2] !== here.split('/')[2]) continue
+    if (to === here || shellOf(to) !== shellOf(here)) continue
     await link.click()
     await page.waitForFunction(() => document.querySelector<HTMLElement>('.loading-bar')?.style.opacity === '1')
     return
   }
+  throw new Error('no link leads to another page of this shell')
 }
