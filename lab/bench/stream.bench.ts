@@ -6,6 +6,7 @@ import {
   clients,
   deliveries,
   loadSeconds,
+  mustBeOpen,
   offeredBatched,
   offeredSingle,
   perClient,
@@ -116,6 +117,7 @@ async function peerDeliveries(broker: (typeof brokers)[number]): Promise<number 
   await peer.feed(offeredBatched, loadSeconds, symbols)
   await settled(made)
   const spent = peer.cpuSeconds() - before
+  mustBeOpen(made)
   for (const { socket } of made) socket.destroy()
   return deliveriesOf(made) / spent
 }
@@ -224,6 +226,10 @@ async function overload(report: Report, acceptedPerSecond: number): Promise<void
   const after = await server.request({ do: 'memory' })
   await server.request({ ...calm, seconds: 5 })
   await sleep(100)
+  // Every fiftieth reader is measured.
+  const measured = made.filter(({ socket }, n) => n % 50 === 0 && !socket.destroyed)
+  if (!measured.every(({ arrivals }) => arrivals.some((at) => at > over + 4_000)))
+    throw new Error('a stream stands still after the overload')
   const late = made.flatMap(({ latencies, arrivals }) => arrivals.filter((_, n) => (latencies[n] ?? 0) > 100))
   const recoveredMs = late.reduce((latest, at) => Math.max(latest, at - over), 0)
   const lost = made.filter(({ socket }) => socket.destroyed).length

@@ -110,7 +110,7 @@ export function reset(made: readonly Reader[]): void {
   for (const reader of made) reader.reset()
 }
 
-function mustBeOpen(made: readonly Reader[]): void {
+export function mustBeOpen(made: readonly Reader[]): void {
   const lost = made.filter(({ socket }) => socket.destroyed).length
   if (lost > 0) throw new Error(`${lost} of ${made.length} sockets were closed during the run`)
 }
