@@ -22,12 +22,12 @@ function sendRequests(socket: Socket): void {
   let sentAt = 0
   let next = performance.now()
   let held = Buffer.alloc(0)
-  const send = () => {
-    sentAt = performance.now()
+  const send = (dueAt = performance.now()) => {
+    sentAt = dueAt
     socket.write(request)
   }
   socket.setNoDelay(true)
-  socket.on('connect', send)
+  socket.on('connect', () => send())
   socket.on('data', (chunk) => {
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
     const head = held.indexOf('\r\n\r\n')
@@ -49,8 +49,9 @@ function sendRequests(socket: Socket): void {
       if (open === 0) report()
       return
     }
-    next = Math.max(now, next + gapMs)
-    if (gapMs === 0 || next - now < 1) send()
+    next = gapMs === 0 ? now : next + gapMs
+    // After a late answer the next requests are late, too, and their latency counts from the time they were due.
+    if (next - now < 1) send(Math.min(next, now))
     else setTimeout(send, next - now)
   })
 }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** Durations in ms; `all` is in ascending order. `bad` counts responses with a status other than 200. */
-export type Load = { perSecond: number; p50: number; p99: number; bad: number; all: number[] }
+/** Durations in ms; `all` is in ascending order. */
+export type Load = { perSecond: number; p50: number; p99: number; all: number[] }
 
 type LoadOptions = {
   port: number
@@ -13,8 +14,11 @@ type LoadOptions = {
   perSecond?: number
 }
 
-/** Sends GETs of one path from a separate process (`load-client.ts`), at full speed unless a rate is given. */
-export function load({
+/**
+ * Sends GETs of one path from a separate process (`load-client.ts`), at full speed unless a rate is given. Throws if a
+ * response has a status other than 200, because a refusal would count as a fast answer.
+ */
+export async function load({
   port,
   path,
   header = '',
@@ -29,9 +33,10 @@ export function load({
   child.stdout.on('data', (chunk) => {
     text += chunk
   })
-  return new Promise((resolve, reject) =>
-    child.once('close', (code) =>
-      code === 0 ? resolve(JSON.parse(text) as Load) : reject(new Error(`the client ended with ${code}`)),
-    ),
-  )
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`the client ended with ${code}`)
+  const { bad, ...found } = JSON.parse(text) as Load & { bad: number }
+  if (bad > 0) throw new Error(`${path}: ${bad} answers were not 200`)
+  if (found.all.length === 0) throw new Error(`${path}: there were no answers`)
+  return found
 }
