@@ -245,6 +245,51 @@ test('two gateways that receive the same messages concurrently publish them once
   expect(ticks).toHaveLength(2_500)
 })
 
+/** Five trades of Solana, one minute apart. */
+const fiveMinutes = (first: number) =>
+  [4, 3, 2, 1, 0]
+    .map((age, at) => trade(first + at, { k: 'crypto:SOLUSD$BA', p: 100, t: now - age * 60_000 }))
+    .join('\n')
+
+test('a push of several minutes is accepted by a gateway that missed the last push of the producer', async () => {
+  await using other = await IngestServer.open(ctx)
+  const second = createServer((incoming, outgoing) => other.handle(incoming, outgoing)).listen(0)
+  await once(second, 'listening')
+  const to = `http://localhost:${(second.address() as AddressInfo).port}/ingest/trades`
+  const [as, k] = ['moved', 'crypto:SOLUSD$BA']
+  await post({ as, body: trade(1, { k, p: 100, t: now - 300_000 }) })
+  const body = trade(2, { k, p: 100, t: now - 300_000 })
+  await fetch(to, { method: 'POST', headers: { token, 'x-producer': as }, body })
+  second.close()
+  expect((await post({ as, body: fiveMinutes(3) })).data).toMatchObject({ accepted: 5, refused: [] })
+})
+
+test('a push of several minutes that the tape could not take is accepted when it is sent again', async () => {
+  const { key: feedKey } = await createFeedKey(ctx, cli, {
+    source: 'desk',
+    classes: ['crypto'],
+    regions: ['BA'],
+    creates: false,
+  })
+  let isAway = true
+  const appendMarked: typeof ctx.tape.appendMarked = async (...given) => {
+    if (isAway) throw new Error('the tape is away')
+    await ctx.tape.appendMarked(...given)
+  }
+  const tape = new Proxy(ctx.tape, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      return name === 'appendMarked' ? appendMarked : typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  await using names = await Names.open(ctx)
+  const producer = new Producer({ ...ctx, tape }, names, new IngestMetrics(ctx.metrics), feedKey, 'away')
+  const accept = () => producer.accept(lineSlices(Buffer.from(fiveMinutes(1))), 'trades')
+  await expect(accept()).rejects.toThrow('the tape is away')
+  isAway = false
+  expect(await accept()).toMatchObject({ accepted: 5, refused: [] })
+})
+
 test('a pushed message is published once, even if the gateway dies between its append to the tape and its response', async () => {
   const { tape } = ctx
   const dying = new Proxy(tape, {

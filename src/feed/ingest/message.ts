@@ -29,6 +29,10 @@ export type Lane = { key: string; negative: boolean; time: number; price: number
 
 export type Raw = Readonly<Record<string, unknown>>
 
+export function isRecord(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 const futureMaxMs = minuteMs
 /** Greatest age of a message's time, ms. Older data must be imported from a file as history. */
 const pastMaxMs = 31 * dayMs

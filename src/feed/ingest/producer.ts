@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import { refuse } from '#src/contract/errors.ts'
 import type { MarketEvent } from '#src/contract/market.ts'
-import { type FeedKey, mayPush } from '#src/market/feed-keys/feed-key.ts'
+import type { FeedKey } from '#src/market/feed-keys/feed-key.ts'
 import { producerMark } from '#src/market/feed-keys/producers.ts'
 import { quarantinePushed, type RefusedMessage } from '#src/market/quarantine/pushed-rows.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { MarkMoved } from '#src/platform/tape/mark-moved.ts'
 import { type PushedBatch, pushChannel, untilTapeCapacity } from '../publish/pushed.ts'
+import { Lanes } from './lanes.ts'
 import { type Line, numberIn } from './lines.ts'
 import { Progress, type Range } from './mark.ts'
-import { kindOfType, type Lane, type PushKind, type Raw, readMessage } from './message.ts'
+import { isRecord, kindOfType, type Lane, type PushKind, readMessage } from './message.ts'
 import type { IngestMetrics } from './metrics.ts'
 import type { Names } from './names.ts'
 
 const waitMaxMs = 10_000
 const reportedMax = 1_000
-const lanesMax = 200_000
 /** The number of refused messages in memory from which they are stored. */
 const quarantinedAtOnce = 5_000
 
@@ -31,9 +31,11 @@ export type IngestResult = {
   missing: Range[]
 }
 
+/** `drafts`: the lanes of the lines' instruments after these lines. */
 type Judged = Omit<IngestResult, 'acknowledged' | 'accepted' | 'refusedTotal'> & {
   events: MarketEvent[]
   quarantined: RefusedMessage[]
+  drafts: Map<string, Lane>
   after: string
 }
 
@@ -45,10 +47,8 @@ export class Producer {
   readonly id: string
   readonly key: FeedKey
   readonly #ctx: Platform
-  readonly #names: Names
   readonly #metrics: IngestMetrics
-  readonly #lanes = new Map<string, Lane | 'unknown_symbol' | 'outside_feed_key' | 'invalid_symbol'>()
-  #namesVersion = 0
+  readonly #lanes: Lanes
   #mark: string | null = null
   /** The lines of which it is unknown whether they reached the tape. */
   #uncertain: Judged | null = null
@@ -56,7 +56,7 @@ export class Producer {
 
   constructor(ctx: Platform, names: Names, metrics: IngestMetrics, key: FeedKey, name: string) {
     this.#ctx = ctx
-    this.#names = names
+    this.#lanes = new Lanes(names, key)
     this.#metrics = metrics
     this.key = key
     this.id = `${key.id}/${name}`
@@ -108,7 +108,9 @@ export class Producer {
     const uncertain = this.#uncertain
     this.#uncertain = null
     // The lines reached the tape. They count as repeated when they are sent again.
-    if (uncertain?.after === mark) await this.#quarantine(uncertain.quarantined)
+    if (uncertain?.after !== mark) return mark
+    this.#lanes.keep(uncertain.drafts)
+    await this.#quarantine(uncertain.quarantined)
     return mark
   }
 
@@ -127,7 +129,7 @@ export class Producer {
       for (const lines of slices) {
         if (!isFirst) await setImmediate()
         isFirst = false
-        await this.#findInstruments(lines)
+        await this.#lanes.find(lines)
         const judged = await this.#put(lines, kind)
         result.accepted += judged.events.length
         result.repeated += judged.repeated
@@ -172,6 +174,7 @@ export class Producer {
     try {
       await this.#ctx.tape.appendMarked(pushChannel, records, { name: this.id, before, after })
       this.#mark = after
+      this.#lanes.keep(judged.drafts)
       return true
     } catch (cause) {
       // The mark is read again if it is unknown whether the append reached the tape, and if the tape is new.
@@ -202,26 +205,12 @@ export class Producer {
     )
   }
 
-  async #findInstruments(lines: readonly Line[]): Promise<void> {
-    if (this.#namesVersion !== this.#names.version || this.#lanes.size > lanesMax) this.#lanes.clear()
-    this.#namesVersion = this.#names.version
-    const unknown = new Set<string>()
-    for (const line of lines) {
-      const k = 'value' in line && isRecord(line.value) ? line.value.k : undefined
-      if (typeof k === 'string' && !this.#lanes.has(k)) unknown.add(k)
-    }
-    if (unknown.size === 0) return
-    for (const [name, found] of await this.#names.find([...unknown], this.key)) {
-      if (typeof found === 'string') this.#lanes.set(name, found)
-      else if (!mayPush(this.key, found)) this.#lanes.set(name, 'outside_feed_key')
-      else this.#lanes.set(name, freshLane(found.key, found.class === 'future'))
-    }
-  }
-
+  /** Keeps no state, because lines that did not reach the tape are judged again. */
   #judge(lines: readonly Line[], kind: PushKind | null, before: string): Judged {
     const now = this.#ctx.clock.now()
     const progress = new Progress(before)
-    const judged: Judged = { events: [], refused: [], quarantined: [], missing: [], repeated: 0, after: '' }
+    const drafts = new Map<string, Lane>()
+    const judged: Judged = { events: [], refused: [], quarantined: [], missing: [], repeated: 0, drafts, after: '' }
     for (const line of lines) {
       const value = 'value' in line && isRecord(line.value) ? line.value : null
       const n = value ? sequenceIn(value.n) : numberIn(line.text)
@@ -233,7 +222,7 @@ export class Producer {
       if (turn === 'unread') progress.skip()
       else if (progress.gap) judged.missing.push(progress.gap)
       const of = kind ?? kindOfType(value?.type)
-      const lane = typeof value?.k === 'string' ? (this.#lanes.get(value.k) ?? 'invalid_symbol') : 'invalid_symbol'
+      const lane = this.#lanes.draft(drafts, value?.k)
       const refuseAs = (error: string) => {
         judged.refused.push({ line: line.line, n: Number.isNaN(n) ? null : n, error })
         const key = typeof lane === 'object' ? lane.key : null
@@ -252,14 +241,6 @@ export class Producer {
     judged.after = progress.text
     return judged
   }
-}
-
-function freshLane(key: string, negative: boolean): Lane {
-  return { key, negative, time: 0, price: 0, suspect: 0, suspectN: 0 }
-}
-
-function isRecord(value: unknown): value is Raw {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function sequenceIn(n: unknown): number {
