@@ -50,6 +50,7 @@ export class Producer {
   readonly #metrics: IngestMetrics
   readonly #lanes: Lanes
   #mark: string | null = null
+  #heardAt = 0
   /** The lines of which it is unknown whether they reached the tape. */
   #uncertain: Judged | null = null
   #turn: Promise<unknown> = Promise.resolve()
@@ -65,6 +66,11 @@ export class Producer {
   /** The newest mark that this process read or wrote; null before the first use and after an uncertain append. */
   get mark(): string | null {
     return this.#mark
+  }
+
+  /** The time of the last messages or heartbeat that were accepted, ms; 0 before the first. */
+  get heardAt(): number {
+    return this.#heardAt
   }
 
   /**
@@ -131,6 +137,7 @@ export class Producer {
         isFirst = false
         await this.#lanes.find(lines)
         const judged = await this.#put(lines, kind)
+        this.#heardAt = this.#ctx.clock.now()
         result.accepted += judged.events.length
         result.repeated += judged.repeated
         result.refusedTotal += judged.refused.length
@@ -142,6 +149,7 @@ export class Producer {
         quarantined = []
       }
       result.acknowledged = new Progress(this.#mark ?? (await this.#read())).last
+      this.#heardAt = this.#ctx.clock.now()
     } finally {
       // If a later slice fails, the messages of the earlier slices count as repeated when they are sent again.
       this.#metrics.count(this.key.source, result)

@@ -11,7 +11,7 @@ const producersMax = 1_000
 const notes = { everyMs: 1_000, failed: 'the marks of producers could not be noted', waitFirst: true }
 const beatMs = 1_000
 
-type Held = { producer: Producer; heardAt: number; beatAt: number; noted: string | null }
+type Held = { producer: Producer; beatAt: number; noted: { mark: string | null; heardAt: number } }
 
 export class Producers implements AsyncDisposable {
   readonly #ctx: Platform
@@ -47,17 +47,15 @@ export class Producers implements AsyncDisposable {
     const held = this.#held.get(id)
     if (held) return held.producer
     const producer = new Producer(this.#ctx, this.#names, this.#metrics, key, name)
-    this.#held.set(producer.id, { producer, heardAt: 0, beatAt: Number.NEGATIVE_INFINITY, noted: null })
+    this.#held.set(producer.id, { producer, beatAt: Number.NEGATIVE_INFINITY, noted: { mark: null, heardAt: 0 } })
     return producer
   }
 
-  /** Records that the producer is alive. Without events, appends a sign of life to the tape, at most once a second. */
+  /** After messages without events, appends a sign of life to the tape, at most once a second. */
   async heard({ id }: Producer, hasEvents: boolean): Promise<void> {
     const held = this.#held.get(id)
     if (!held) return
-    const { clock } = this.#ctx
-    held.heardAt = clock.now()
-    const now = clock.elapsed()
+    const now = this.#ctx.clock.elapsed()
     if (!hasEvents && now - held.beatAt < beatMs) return
     held.beatAt = now
     if (!hasEvents) await held.producer.beat()
@@ -67,13 +65,19 @@ export class Producers implements AsyncDisposable {
     for (const [id, { producer }] of this.#held) if (producer.key.id === keyId) this.#held.delete(id)
   }
 
-  /** Stores the changed marks in PostgreSQL, for a tape that ends with its process. */
+  /** Stores in PostgreSQL when producers were heard, and the changed marks, for a tape that ends with its process. */
   async note(): Promise<void> {
-    const changed = [...this.#held.values()].filter(
-      ({ producer, noted }) => producer.mark !== null && producer.mark !== noted,
+    const changed = [...this.#held.values()].flatMap((held) => {
+      const { noted, producer } = held
+      const { id, mark, heardAt } = producer
+      const isNoted = heardAt === noted.heardAt && mark === noted.mark
+      if (heardAt === 0 || isNoted) return []
+      return [{ held, mark, heardAt, note: { id, heardAt, mark: mark === noted.mark ? null : mark } }]
+    })
+    await noteProducers(
+      this.#ctx,
+      changed.map(({ note }) => note),
     )
-    const marks = changed.map(({ producer: { id, mark }, heardAt }) => ({ id, mark: mark ?? '', heardAt }))
-    await noteProducers(this.#ctx, marks)
-    for (const [at, held] of changed.entries()) held.noted = marks[at]?.mark ?? null
+    for (const { held, mark, heardAt } of changed) held.noted = { mark, heardAt }
   }
 }
