@@ -70,6 +70,7 @@ export async function cutStream(test: TestPlatform, order: CutOrder): Promise<Cu
   }
   await trading.stop()
   await readUntilCut(gateway.stream, reader, Number.POSITIVE_INFINITY)
+  for (const [lane, seq] of await endsOf(gateway.tape)) reader.expectEnd(lane, seq)
   await gateway[Symbol.asyncDispose]()
   return { cuts: order.cuts, restarts, ...reader.counts }
 }
@@ -96,6 +97,19 @@ function trade(tape: Tape, random: (below: number) => number) {
       await running
     },
   }
+}
+
+/** The number of the last event of each lane on the tape. */
+async function endsOf(tape: Tape): Promise<Map<string, number>> {
+  const ends = new Map<string, number>()
+  const { newest } = await tape.bounds('stock')
+  if (newest === null) return ends
+  for await (const batch of tape.follow('stock', 'oldest', new AbortController().signal)) {
+    if (batch.kind === 'gap') continue
+    for (const { lane, seq } of batch.entries) ends.set(lane, seq)
+    if (batch.entries.some(({ offset }) => offset === newest)) break
+  }
+  return ends
 }
 
 /** Reads up to `most` frames and cuts the connection. If `most` is infinite, cuts it when nothing more arrives. */
@@ -139,6 +153,11 @@ class LaneReader {
     if (frame.type === 'gap') this.#readGap(frame)
     else if (frame.data?.seq !== undefined) this.#readEvent(frame.data)
     else if (frame.resAc === 'subscribe') this.counts.refused += frame.rejected.length
+  }
+
+  /** Counts the events of a lane, up to its last, that no connection has received. */
+  expectEnd(lane: string, seq: number): void {
+    this.counts.missing += Math.max(0, seq - (this.#last.get(lane) ?? seq - 1))
   }
 
   #readGap({ s, from, to }: Frame): void {
