@@ -109,7 +109,7 @@ export async function handOver(test: TestPlatform, { seed, handOvers, lives }: H
     counts[fault] += 1
     await replace('feed:kraken', fault, () => nextTick(client))
     if (n % 4 === 3) await replace(recorder, random(2) === 0 ? 'pause' : 'kill', () => recordingGoesOn(db, channel))
-    if (n % 3 === 2) client.drop()
+    if (n % 3 === 1) client.drop()
     await sleep(random(lives.tryMs))
   }
   clearInterval(dealing)
@@ -138,7 +138,7 @@ export async function handOver(test: TestPlatform, { seed, handOvers, lives }: H
       client.prices,
     ),
     gaps: client.gaps.length,
-    resumes: client.drops,
+    resumes: client.opened - 1,
     ...(await inHistory()),
     seconds: Math.round((performance.now() - began) / 1_000),
   }
@@ -188,10 +188,14 @@ type Follower = ReturnType<typeof follower>
  */
 function follower(url: string) {
   const sockets: WebSocket[] = []
+  let opened = 0
   class Kept extends WebSocket {
     constructor(address: string) {
       super(address)
       sockets.push(this)
+      this.on('open', () => {
+        opened += 1
+      })
     }
   }
   const stream = new Stream({
@@ -205,15 +209,13 @@ function follower(url: string) {
   stream.on('tick', ({ ld }) => prices.push(Number(ld)))
   stream.on('gap', (gap) => gaps.push(gap))
   stream.subscribe([key], ['tick'])
-  let drops = 0
   return {
     prices,
     gaps,
-    get drops() {
-      return drops
+    get opened() {
+      return opened
     },
     drop() {
-      drops += 1
       sockets.at(-1)?.terminate()
     },
     [Symbol.dispose]: () => stream.close(),

@@ -30,6 +30,7 @@ test.runIf(hasRedis)(
     if (TAPEWIRE_DRILL_REPORT) await writeFile(TAPEWIRE_DRILL_REPORT, report(result))
     expect(result).toMatchObject({ ...noFault, handOvers, received: result.trades })
     expect(result).toMatchObject({ recorded: result.trades, rows: result.trades })
+    expect(result.resumes).toBeGreaterThan(0)
   },
   60_000 + handOvers * 20_000,
 )
