@@ -5,6 +5,8 @@ export class Outcomes {
   readonly #clients: readonly string[]
   readonly #calls = new Map<string, Map<string, string>>()
 
+  readonly #ended = new Set<string>()
+
   constructor(...clients: string[]) {
     this.#clients = clients
   }
@@ -14,6 +16,16 @@ export class Outcomes {
     const outcome = isDeepStrictEqual(fact, wanted) ? 'passed' : 'failed'
     this.#calls.set(call, (this.#calls.get(call) ?? new Map<string, string>()).set(client, outcome))
     expect.soft(fact, `${client}: ${call}`).toEqual(wanted)
+  }
+
+  /** Notes that all calls of the client were made. */
+  end(client: string): void {
+    this.#ended.add(client)
+  }
+
+  get haveAllPassed(): boolean {
+    const failed = [...this.#calls.values()].flatMap((by) => [...by.values()]).filter((outcome) => outcome === 'failed')
+    return failed.length === 0 && this.#clients.every((client) => this.#ended.has(client))
   }
 
   /** Prints a Markdown table of the outcomes by call and client. */

@@ -34,7 +34,8 @@ test.runIf(tools)(
       outcomes.expect('Python', call, facts.get(call), fact)
     outcomes.print('Alpaca')
     expect(facts.size).toBe(expected.size + Object.keys(expectedEvents).length + 1)
-    if (process.env.TAPEWIRE_DRILL_COMPATIBLE === 'record')
+    outcomes.end('Python')
+    if (process.env.TAPEWIRE_DRILL_COMPATIBLE === 'record' && outcomes.haveAllPassed)
       await writeFile(recorded, `[\n${gateway.requests.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`)
   },
   180_000,

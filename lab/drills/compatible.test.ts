@@ -27,9 +27,9 @@ afterAll(async () => {
 
 const recorded = join(import.meta.dirname, '../../src/gateway/compatible/massive/recorded-requests.json')
 const requests: RecordedRequest[] = []
-/** With `--record`, stores the requests of the clients for tests that have neither Python nor Go. */
+/** With `--record`, stores the requests of the clients for tests that have neither Python nor Go, if all calls passed. */
 afterAll(async () => {
-  if (tools && process.env.TAPEWIRE_DRILL_COMPATIBLE === 'record')
+  if (tools && process.env.TAPEWIRE_DRILL_COMPATIBLE === 'record' && outcomes.haveAllPassed)
     await writeFile(recorded, `[\n${requests.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`)
 })
 
@@ -69,6 +69,7 @@ test.runIf(tools)(
     const facts = await factsOf('Python', tools?.python ?? '', args)
     for (const [call, fact] of expected) outcomes.expect('Python', call, rounded(facts.get(call)), rounded(fact))
     expectSockets('Python', facts)
+    outcomes.end('Python')
   },
   3 * minutes,
 )
@@ -83,6 +84,7 @@ test.runIf(tools)(
       outcomes.expect('Go', call, got, rounded(expected.get(call)))
     }
     expectSockets('Go', facts)
+    outcomes.end('Go')
   },
   3 * minutes,
 )
