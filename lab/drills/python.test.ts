@@ -108,6 +108,7 @@ function sessionsApart({ sessions }: Answers): string[] {
   let compared = 0
   for (const [mic, code] of Object.entries({ ...exact, ...others })) {
     const exchange = exchanges.get(code)
+    if (!exchange || !sessions[mic]) apart.push(`${mic}: no exchange ${code}, or no calendar in Python`)
     const theirs = new Map(sessions[mic]?.map(([date, ...hours]) => [date, hours]))
     for (let day = Date.UTC(firstYears[mic] ?? 2000, 0, 1); day < Date.UTC(2027, 0, 1); day += dayMs) {
       const date = new Date(day).toISOString().slice(0, 10)
