@@ -36,13 +36,14 @@ export async function fuzzDocuments({
     const share = Math.max(5, Math.round(seconds / documents.length))
     await target.longestBlock()
     const { foundNothing, entries } = await runSchemathesis(program, { ...own, url, seconds: share, seed, folder })
+    const answered = report.busy + report.faults.length
     const attacks = entries.map((entry) => replayOf(entry, origin))
     for (const [index, { response }] of entries.entries()) {
       const attack = attacks[index]
       if (attack) judge(nameOf(attack), { status: response.status, body: response.content?.text ?? '' }, false, report)
     }
     report.requests += entries.length
-    if (entries.length === 0 || (!foundNothing && report.busy + report.faults.length === 0))
+    if (entries.length === 0 || (!foundNothing && report.busy + report.faults.length === answered))
       report.faults.push({ attack: `schemathesis on ${own.name}`, status: 0, body: 'see its own lines above' })
     if ((await target.longestBlock()) > blockedMsMax) await send(target, attacks, report)
   }
