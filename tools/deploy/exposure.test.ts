@@ -48,6 +48,12 @@ test.each([
     '  gateway:\n    environment: { SMTP_URL: x }',
     'gateway of compose.live.yaml gets SMTP_URL',
   ],
+  [
+    'deploy/compose.live.yaml',
+    /(?<= {2}gateway:\n.*\n.*\n.*)all\.env/,
+    'mail.env',
+    'gateway of compose.live.yaml reads mail.env',
+  ],
   ['deploy/Dockerfile', /node:[\d.]+-/, 'node:24-', 'node:24-trixie-slim may be another image tomorrow'],
   ['deploy/Dockerfile', 'trixie-20261005-slim', 'trixie-slim', 'debian:trixie-slim may be another image tomorrow'],
   ['deploy/compose.yaml', /caddy:[\d.]+/, 'caddy:2', 'caddy:2 may be another image tomorrow'],

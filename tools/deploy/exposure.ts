@@ -41,7 +41,7 @@ export function exposures(read: Read): string[] {
       openHostsOfCaddy(file, read),
     ),
     ...openPods(manifests),
-    ...surplusSecrets(manifests, live),
+    ...surplusSecrets(manifests, compose, live),
     ...movingImages(compose, live, read),
   ]
 }
@@ -160,7 +160,10 @@ function openPods(manifests: readonly Manifest[]): string[] {
 
 type Pod = { template: { spec: { containers: { envFrom: { secretRef?: { name: string } }[] }[] } } }
 
-function surplusSecrets(manifests: readonly Manifest[], live: Compose): string[] {
+/** The files of settings that several roles read, and these roles. Each role may also read `<role>.env`. */
+const sharedFiles: Readonly<Record<string, readonly Role[]>> = { 'all.env': roles, 'mail.env': ['site', 'payments'] }
+
+function surplusSecrets(manifests: readonly Manifest[], compose: Compose, live: Compose): string[] {
   const secrets = new Set(
     settingsOf(groupsFor({ PAYMENT_NETWORKS: 'POLYGON' })).flatMap(({ env, secret }) => (secret ? [env] : [])),
   )
@@ -173,9 +176,14 @@ function surplusSecrets(manifests: readonly Manifest[], live: Compose): string[]
       ...podSecrets(manifests, role)
         .filter((env) => isSurplus(role, env))
         .map((env) => `the pods of ${role} get ${env}`),
-      ...Object.keys(live.services[role]?.environment ?? {})
+      ...Object.keys(merged(compose.services[role] ?? {}, live.services[role]).environment ?? {})
         .filter((env) => isSurplus(role, env))
         .map((env) => `${role} of compose.live.yaml gets ${env}`),
+      ...[compose.services[role], live.services[role]]
+        .flatMap((service) => service?.env_file ?? [])
+        .map((file) => (typeof file === 'string' ? file : file.path).replace(/.*\//, ''))
+        .filter((file) => file !== `${role}.env` && !sharedFiles[file]?.includes(role))
+        .map((file) => `${role} of compose.live.yaml reads ${file}`),
     ]),
   ]
 }
