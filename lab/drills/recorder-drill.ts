@@ -45,7 +45,7 @@ export async function killRecorder(ctx: TestPlatform, kills: number, seed: numbe
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone
-    if (kill % 5 === 4) await redis.crash()
+    if (kill % 5 === 0) await redis.crash()
   }
   stop.abort()
   const acknowledged = await appending
