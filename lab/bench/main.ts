@@ -1,4 +1,7 @@
-/** `npm run bench -- <name> …` (default: all) writes `figures.json`; exits with 1 on a missed goal or a failure. */
+/**
+ * `npm run bench -- <name> …` (default: all) writes the figures of committed code to `figures.json`; exits with 1 on a
+ * missed goal or a failure.
+ */
 import { readdirSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +34,9 @@ async function main(args: string[]): Promise<number> {
   for (const bench of requested.length > 0 ? requested : known)
     try {
       const figures = await runOne(bench, options)
-      if (figures.length > 0) record(bench, ['npm run bench --', bench, ...given].join(' '), figures)
+      const command = ['npm run bench --', bench, ...given].join(' ')
+      const why = figures.length > 0 ? record(bench, command, figures) : null
+      if (why !== null) console.log(`  not written to figures.json: ${why}`)
       found.push(...figures.map((figure) => ({ bench, figure })))
     } catch (error) {
       console.error(error)
