@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import { cacheFolder } from '#lab/cache-folder.ts'
 
 /**
  * Tools that only the drill with a real node needs, so they are not dependencies. `npm run drill -- evm` fetches them.
  */
 const versions = { anvil: '1.7.1', solc: '0.8.30' }
-const folder = join(import.meta.dirname, '../../node_modules/.cache/evm')
+const folder = cacheFolder('evm', Object.values(versions))
 const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
 const platformPackage = `@foundry-rs/anvil-${process.platform}-${architectures[process.arch] ?? process.arch}`
 

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { cacheFolder } from '#lab/cache-folder.ts'
 
 const system = `${process.platform}-${process.arch}`
 const packages = ['bun@1.4.5', 'deno@2.9.6', `node20@npm:node-${system}@20`, `node22@npm:node-${system}@22`]
-const folder = join(import.meta.dirname, '../../node_modules/.cache/runtimes')
+const folder = cacheFolder('runtimes', packages)
 const bin = (name: string) => join(folder, 'node_modules', name)
 
 /** The command with which each JavaScript runtime runs a program; empty before the runtimes are fetched. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { cacheFolder } from '#lab/cache-folder.ts'
 
 /**
  * Packages that only the drill with generated clients needs, so they are not dependencies. `npm run drill --
@@ -14,7 +15,7 @@ const packages = [
 ]
 const wheels = ['openapi-python-client==0.29.1', 'ruff', 'urllib3', 'python_dateutil', 'pydantic']
 const generator = '7.25.0'
-const folder = join(import.meta.dirname, '../../node_modules/.cache/generators')
+const folder = cacheFolder('generators', [...packages, ...wheels, generator])
 
 /** `bin`: the programs of npm. `python`: a Python with the generator and the packages that generated clients need. */
 export type GeneratorTools = { folder: string; bin: (name: string) => string; python: (name: string) => string }

@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { cacheFolder } from '#lab/cache-folder.ts'
 
 /** Products that a user might choose instead of this one. Only `npm run bench -- --peers` fetches them. */
 const centrifugo = 'github.com/centrifugal/centrifugo/v6@v6.9.1'
 const duckdb = '@duckdb/node-api@1.5.6-r.1'
-const folder = join(import.meta.dirname, '../../../node_modules/.cache/peers')
 const goServer = join(import.meta.dirname, 'server.go')
+const folder = cacheFolder('peers', [centrifugo, duckdb, readFileSync(goServer, 'utf8')])
 
 /** The folder of the fetched programs `centrifugo` and `go-server`. */
 export const programs = join(folder, 'bin')
