@@ -39,7 +39,7 @@ export function unmeasured(before: readonly Figure[], figures: readonly Figure[]
 }
 
 /** The paths of uncommitted files. */
-export function uncommitted(): string[] {
+function uncommitted(): string[] {
   const lines = execFileSync('git', ['status', '--porcelain', '--no-renames'], { encoding: 'utf8' }).split('\n')
   return lines.filter(Boolean).map((line) => line.slice(3))
 }
