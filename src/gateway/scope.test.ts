@@ -62,8 +62,8 @@ test('a key restricted to classes reads only these classes, even in batches, lis
   expect(await statusOf('/stock/kline?region=US&code=AAPL&kType=8')).toBe('403 not_in_scope')
   expect(await statusOf('/files/stock/US/2026-01-05.csv.gz')).toBe('403 not_in_scope')
   expect(await statusOf('/symbol/list?type=stock&region=US')).toBe('403 not_in_scope')
-  const batch = (await rest.get('/stock/quotes?region=US&codes=AAPL', { token: owner.secret })).json()
-  expect(batch.reasons).toEqual({ AAPL: { reason: 'not_in_scope' } })
+  const batch = (await rest.get('/stock/klines?region=US&codes=AAPL&kType=8', { token: owner.secret })).json()
+  expect([batch.data, batch.reasons]).toEqual([{}, { AAPL: { reason: 'not_in_scope' } }])
   await restrict({})
 })
 
