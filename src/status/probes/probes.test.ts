@@ -112,6 +112,7 @@ test('only one of two processes probes the components, once every thirty seconds
   await using status = await followStatus(ctx)
   await using _first = await probeInTurn(ctx)
   await using _second = await probeInTurn(ctx)
+  const before = requests.length
   const rounds = async () =>
     (
       await sql<{ at: Date }>`select distinct at from status_probe where component = 'site' order by at`.execute(
@@ -121,6 +122,7 @@ test('only one of two processes probes the components, once every thirty seconds
   const start = ctx.clock.now()
   await ctx.clock.advance(5_000)
   await expect.poll(rounds).toEqual([start])
+  expect(requests.slice(before).filter((request) => request.endsWith('/robots.txt'))).toHaveLength(1)
   // On a busy machine the lease may pass to the other process, which waits again before its first round.
   await expect
     .poll(async () => {
