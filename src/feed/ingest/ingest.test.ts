@@ -56,7 +56,7 @@ afterAll(async () => {
   await ctx[Symbol.asyncDispose]()
 })
 
-async function issue(more: { creates?: boolean; source?: string } = {}): Promise<string> {
+async function issue(more: Partial<Parameters<typeof createFeedKey>[2]> = {}): Promise<string> {
   const scope = { source: 'desk', classes: ['crypto'], regions: ['BA'], creates: false, ...more }
   return (await createFeedKey(ctx, cli, scope)).secret
 }
@@ -86,13 +86,13 @@ async function post({ body, kind = 'trades', headers = {}, as = 'default', key =
 const trade = (n: number, more: object = {}) =>
   JSON.stringify({ k: btc, n, t: now - 1_000 + n, p: 71_720.5, v: 0.25, d: 2, ...more })
 
-async function published(key = btc): Promise<MarketEvent[]> {
+async function published(key = btc, channel = 'crypto'): Promise<MarketEvent[]> {
   while ((await ctx.tape.bounds(pushChannel)).newest !== null) await new Promise((resolve) => setImmediate(resolve))
-  const { newest } = await ctx.tape.bounds('crypto')
+  const { newest } = await ctx.tape.bounds(channel)
   const found: MarketEvent[] = []
   if (newest === null) return found
   const stop = new AbortController()
-  for await (const batch of marketTape(ctx).follow('crypto', 'oldest', stop.signal)) {
+  for await (const batch of marketTape(ctx).follow(channel, 'oldest', stop.signal)) {
     if (batch.kind === 'gap') continue
     found.push(...batch.entries.map(({ event }) => event))
     if (batch.entries.some(({ offset }) => offset === newest)) stop.abort()
@@ -132,6 +132,17 @@ test('pushed quotes and depth are published as order books, and a pushed bar as 
   ])
   expect(events.find(({ type }) => type === 'bar')).toMatchObject({ close: 3_005, turnover: 36_000, final: true })
   expect(events.find(({ type }) => type === 'quote')).toMatchObject({ last: 3_005, high: 3_010, volume: 12 })
+})
+
+test('a pushed trade before or after the regular session has the code of its session', async () => {
+  const stock = { class: 'stock', region: 'US', code: 'AAPL', exchange: 'NASDAQ', name: 'Apple' } as const
+  await upsertInstruments(ctx, [stock], 'catalogue')
+  const key = await issue({ classes: ['stock'], regions: ['US'] })
+  const [k, midnight] = ['stock:AAPL$US', Date.parse('2026-11-20T05:00Z')]
+  const times = [8, 12, 17].map((hour) => midnight + hour * 3_600_000)
+  await post({ key, as: 'hours', body: times.map((t, at) => trade(at + 1, { k, t, p: 200 })).join('\n') })
+  const codes = (await published(k, 'stock')).flatMap((event) => (event.type === 'tick' ? [event.session] : []))
+  expect(codes).toEqual([1, 0, 2])
 })
 
 test.each([

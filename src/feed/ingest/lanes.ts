@@ -11,7 +11,7 @@ type LaneFault = 'unknown_symbol' | 'outside_feed_key' | 'invalid_symbol'
 export class Lanes {
   readonly #names: Names
   readonly #feedKey: FeedKey
-  readonly #named = new Map<string, Pick<Lane, 'key' | 'negative'> | LaneFault>()
+  readonly #named = new Map<string, Pick<Lane, 'key' | 'negative' | 'sessionAt'> | LaneFault>()
   readonly #lanes = new Map<string, Lane>()
   #version = 0
 
@@ -36,7 +36,10 @@ export class Lanes {
     for (const [name, found] of await this.#names.find([...unknown], this.#feedKey)) {
       if (typeof found === 'string') this.#named.set(name, found)
       else if (!mayPush(this.#feedKey, found)) this.#named.set(name, 'outside_feed_key')
-      else this.#named.set(name, { key: found.key, negative: found.class === 'future' })
+      else {
+        const { key, sessionAt } = found
+        this.#named.set(name, { key, negative: found.class === 'future', sessionAt })
+      }
     }
   }
 
@@ -45,11 +48,11 @@ export class Lanes {
     const named = typeof name === 'string' ? this.#named.get(name) : undefined
     if (named === undefined) return 'invalid_symbol'
     if (typeof named === 'string') return named
-    const { key, negative } = named
+    const { key, negative, sessionAt } = named
     let lane = drafts.get(key)
     if (!lane) {
       const { time, price, suspect, suspectN } = this.#lanes.get(key) ?? fresh
-      lane = { key, negative, time, price, suspect, suspectN }
+      lane = { key, negative, sessionAt, time, price, suspect, suspectN }
       drafts.set(key, lane)
     }
     return lane

@@ -25,7 +25,15 @@ export function kindOfType(type: unknown): PushKind | null {
 export type MessageFault = RowReason | 'invalid_interval'
 
 /** The state of one instrument of one producer. The instrument's next message is checked against this state. */
-export type Lane = { key: string; negative: boolean; time: number; price: number; suspect: number; suspectN: number }
+export type Lane = {
+  key: string
+  negative: boolean
+  sessionAt(this: void, time: number): TickEvent['session']
+  time: number
+  price: number
+  suspect: number
+  suspectN: number
+}
 
 export type Raw = Readonly<Record<string, unknown>>
 
@@ -88,7 +96,8 @@ function readTrade(
   if (!isLate && time < lane.time - disorderMaxMs) return 'out_of_order'
   if (isOutlier(lane, p, n)) return 'outlier'
   if (time > lane.time) lane.time = time
-  return { type: 'tick', key: lane.key, time, price: p, volume: v, side: d ?? 0, session: 0, source: 'push' }
+  const session = lane.sessionAt(time)
+  return { type: 'tick', key: lane.key, time, price: p, volume: v, side: d ?? 0, session, source: 'push' }
 }
 
 /**

@@ -1,11 +1,13 @@
 import { type AssetClass, isWorldwide } from '#src/contract/market.ts'
+import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
+import { sessionCodes } from '#src/market/calendar/session.ts'
 import { type FeedKey, mayPush } from '#src/market/feed-keys/feed-key.ts'
-import { keyOf } from '#src/market/instruments/instrument.ts'
+import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { ensureInstrument, findInstruments, instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { canonicalRegion, isCode, parseInstrumentKey, readSymbol } from '#src/market/instruments/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-type Named = { key: string; class: AssetClass; region: string }
+type Named = { key: string; class: AssetClass; region: string; sessionAt: ReturnType<typeof sessionCodes> }
 export type Found = Named | 'unknown_symbol' | 'outside_feed_key' | 'invalid_symbol'
 
 export class Names implements AsyncDisposable {
@@ -42,15 +44,17 @@ export class Names implements AsyncDisposable {
       if (!identity || readSymbol(identity.class, identity.code, identity.region).length === 0)
         found.set(name, 'invalid_symbol')
       else if (instrument && (isWorldwide(identity.class) || instrument.region === canonicalRegion(identity.region)))
-        found.set(name, { key: keyOf(instrument), class: instrument.class, region: instrument.region })
+        found.set(name, this.#named(instrument))
       else if (!isCode(identity.code)) found.set(name, 'invalid_symbol')
       else if (!mayPush(key, identity)) found.set(name, 'outside_feed_key')
       else if (!key.creates) found.set(name, 'unknown_symbol')
-      else {
-        const made = await ensureInstrument(this.#ctx, identity)
-        found.set(name, { key: keyOf(made), class: made.class, region: made.region })
-      }
+      else found.set(name, this.#named(await ensureInstrument(this.#ctx, identity)))
     }
     return found
+  }
+
+  #named(instrument: Instrument): Named {
+    const sessionAt = sessionCodes(() => exchangeOf(this.#ctx, instrument))
+    return { key: keyOf(instrument), class: instrument.class, region: instrument.region, sessionAt }
   }
 }

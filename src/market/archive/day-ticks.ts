@@ -57,7 +57,7 @@ async function* pagesOf(
 type Reading = Parameters<typeof readTickPage>[3]
 
 function tradesOf(ctx: Platform, instrument: Instrument, how: Reading): Read {
-  const sessionCode = sessionCodes(exchangeOf(ctx, instrument))
+  const sessionCode = sessionCodes(() => exchangeOf(ctx, instrument))
   return async (page) =>
     (await readTickPage(ctx, instrument.id, page, how)).map((event) => {
       const { time, price, volume, side, seq } = event

@@ -184,16 +184,16 @@ export function hasSession(exchange: Exchange, from: number, to: number): boolea
 
 /**
  * Returns a function from a trade's time to its session code. All times of a minute have one code, because sessions
- * begin at full minutes.
+ * begin at full minutes. `exchange` is called for each new minute, because the operator may change days.
  */
-export function sessionCodes(exchange: Exchange): (time: number) => 0 | 1 | 2 {
+export function sessionCodes(exchange: () => Exchange): (time: number) => 0 | 1 | 2 {
   let minute = Number.NaN
   let code: 0 | 1 | 2 = 0
   return (time) => {
     const at = Math.floor(time / minuteMs)
     if (at === minute) return code
     minute = at
-    const session = sessionAt(exchange, time)
+    const session = sessionAt(exchange(), time)
     code = session === 'pre' ? 1 : session === 'after' ? 2 : 0
     return code
   }

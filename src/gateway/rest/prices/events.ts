@@ -40,7 +40,7 @@ export async function trades(deps: SymbolDeps, request: DataRequest, assetClass:
   })
   if (resume !== null) beside.nextCursor ??= writeCursor(query.order, resume)
   const { class: name, region, code } = entitled.instrument
-  const sessionCode = sessionCodes(exchange)
+  const sessionCode = sessionCodes(() => exchange)
   return {
     kind: 'rows',
     rows: shown(query, ticks, ({ time, seq, price, volume, side }) => {
