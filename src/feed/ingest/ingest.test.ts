@@ -9,7 +9,7 @@ import WebSocket from 'ws'
 import type { MarketEvent } from '#src/contract/market.ts'
 import { fedInstruments } from '#src/market/feed-keys/fed.ts'
 import { createFeedKey, listenForRevokedFeedKeys, revokeFeedKey } from '#src/market/feed-keys/feed-keys.ts'
-import { findInstrument, upsertInstruments } from '#src/market/instruments/instruments.ts'
+import { findInstrument, instrumentsChannel, upsertInstruments } from '#src/market/instruments/instruments.ts'
 import { marketTape } from '#src/market/tape.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
@@ -226,6 +226,16 @@ test('a pushed trade far from the last price is refused, and the next trades nea
   const bodies = [trade(1), trade(2, { p: 7 }), trade(3, { p: 7.1 }), trade(4, { p: 7.2 })]
   const { data } = await post({ as: 'level', body: bodies.join('\n') })
   expect(data).toMatchObject({ accepted: 3, refused: [{ n: 2, error: 'outlier' }] })
+})
+
+test('a pushed trade is compared with the trade before it, even if an instrument was changed in between', async () => {
+  await post({ as: 'compared', body: trade(1) })
+  const changed = Promise.withResolvers<unknown>()
+  await using _listening = await ctx.postgres.listen(instrumentsChannel, changed.resolve, () => undefined)
+  await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, instrumentsChannel, null))
+  await changed.promise
+  const { data } = await post({ as: 'compared', body: trade(2, { p: 7 }) })
+  expect(data).toMatchObject({ accepted: 0, refused: [{ n: 2, error: 'outlier' }] })
 })
 
 test('refused pushed trades are kept in a quarantine for their instrument, and can be released', async () => {

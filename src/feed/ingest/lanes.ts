@@ -7,7 +7,10 @@ const namesMax = 200_000
 
 type LaneFault = 'unknown_symbol' | 'outside_feed_key' | 'invalid_symbol'
 
-/** The lanes of one producer, by the names in its messages. */
+/**
+ * The lanes of one producer. A changed instrument may change the meaning of names, so these are looked up again. The
+ * last prices of the instruments stay.
+ */
 export class Lanes {
   readonly #names: Names
   readonly #feedKey: FeedKey
@@ -22,10 +25,8 @@ export class Lanes {
 
   /** Looks up the unknown names in the lines. */
   async find(lines: readonly Line[]): Promise<void> {
-    if (this.#version !== this.#names.version || this.#named.size > namesMax) {
-      this.#named.clear()
-      this.#lanes.clear()
-    }
+    if (this.#version !== this.#names.version || this.#named.size > namesMax) this.#named.clear()
+    if (this.#lanes.size > namesMax) this.#lanes.clear()
     this.#version = this.#names.version
     const unknown = new Set<string>()
     for (const line of lines) {
