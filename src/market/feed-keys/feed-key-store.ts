@@ -33,6 +33,12 @@ export async function insertKey(tx: Tx, key: FeedKey, secretHash: string): Promi
       ${new Date(createdAt)})`.execute(tx)
 }
 
+/** Whether the feed follows or followed a source of this name. */
+export async function isFollowed(db: Db, source: string): Promise<boolean> {
+  const { rows } = await sql`select from followed_source where source = ${source}`.execute(db)
+  return rows.length > 0
+}
+
 export async function allKeys(db: Db): Promise<(FeedKey & { heardAt: number | null })[]> {
   const { rows } = await sql<Row & { heard: Date | null }>`
     select ${columns}, (select max(heard_at) from feed_producer p where p.key_id = k.id) as heard

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
+import { noteFollowed } from '../sources/followed.ts'
 import { feedSecrets } from './feed-key.ts'
 import { findFeedKey, listenForRevokedFeedKeys, listFeedKeys, revokeFeedKey } from './feed-keys.ts'
 
@@ -39,6 +40,12 @@ test.each([
   [['desk', '--class', 'crypto', '--region', 'b1'], 'region'],
 ])('a feed key with the invalid scope %s is refused', async (scope, param) => {
   await expect(tapewire(ctx, 'feed-key', 'create', ...scope)).rejects.toThrow(param)
+})
+
+test('a feed key with the name of a followed source is refused', async () => {
+  await noteFollowed(ctx, 'okx', 'live')
+  await expect(issue('OKX', '--class', 'crypto')).rejects.toThrow('source')
+  await expect(issue('massive', '--class', 'stock')).rejects.toThrow('source')
 })
 
 test('a listening process is notified of a revoked feed key, and the key cannot be revoked again', async () => {

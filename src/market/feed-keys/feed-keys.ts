@@ -9,13 +9,18 @@ import { type FeedKey, feedSecrets, sourceNamePattern } from './feed-key.ts'
 import * as store from './feed-key-store.ts'
 
 const channel = 'feed_keys'
+/** Names of sources that the settings can name; exchanges are known once they are followed. */
+const followedNames = ['alpaca', 'massive', 'relay']
 const regionPattern = /^[A-Z]{2,4}$/
 
 export type NewFeedKey = { source: string; classes: readonly string[]; regions: readonly string[]; creates: boolean }
 /** `heardAt`: the time of the last push with the key, ms, accurate to the second. */
 export type ListedFeedKey = FeedKey & { heardAt: number | null }
 
-/** Issues a feed key. Only this result contains its secret. Without `regions` the key may push every region. */
+/**
+ * Issues a feed key. Only this result contains its secret. Without `regions` the key may push every region. The name of
+ * a followed source is refused, because both would count as one source.
+ */
 export async function createFeedKey(
   ctx: Platform,
   actor: Actor,
@@ -23,8 +28,11 @@ export async function createFeedKey(
 ): Promise<{ key: FeedKey; secret: string }> {
   const by = await requireStaff(ctx, actor, 'feed_key.create')
   const secret = feedSecrets.create(ctx.random)
+  const scope = readScope(input)
+  if (followedNames.includes(scope.source) || (await store.isFollowed(ctx.postgres.db, scope.source)))
+    throw refuse('invalid_parameter', { param: 'source' })
   const key: FeedKey = {
-    ...readScope(input),
+    ...scope,
     id: ctx.random.uuid(),
     head: secret.slice(0, 4),
     tail: secret.slice(-4),
