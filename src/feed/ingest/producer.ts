@@ -7,12 +7,11 @@ import { quarantinePushed, type RefusedMessage } from '#src/market/quarantine/pu
 import type { Platform } from '#src/platform/platform.ts'
 import { MarkMoved } from '#src/platform/tape/mark-moved.ts'
 import { type PushedBatch, pushChannel, untilTapeCapacity } from '../publish/pushed.ts'
-import { Lanes } from './lanes.ts'
 import { type Line, numberIn } from './lines.ts'
 import { Progress, type Range } from './mark.ts'
 import { isRecord, kindOfType, type Lane, type PushKind, readMessage } from './message.ts'
 import type { IngestMetrics } from './metrics.ts'
-import type { Names } from './names.ts'
+import { Lanes, type Names } from './names.ts'
 
 const waitMaxMs = 10_000
 const reportedMax = 1_000
