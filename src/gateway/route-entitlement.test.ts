@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gatewayRoutes } from '#src/contract/data/data.ts'
-import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { type AssetClass, assetClasses, type MarketEvent } from '#src/contract/market.ts'
 import { issueKey, revealKey } from '#src/keys/keys.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
@@ -56,8 +56,9 @@ async function storeData(assetClass: AssetClass): Promise<void> {
   const bar = { open: 10, high: 12, low: 9, close: 11, volume: 5, turnover: 50, source: 'simulated' } as const
   const time = Date.parse('2026-01-05')
   await recordBars(ctx, [{ ...bar, time, instrumentId: instrument?.id ?? 0, interval: '1d' }])
-  const event = { type: 'depth', key: `${assetClass}:${code}$${region}`, time: now, asks: [], bids: [] } as const
-  rest.board.apply({ offset: '1-1', at: now, lane: 'x', seq: 1, event: { ...event, source: 'simulated' } })
+  const key = `${assetClass}:${code}$${region}`
+  const event: MarketEvent = { type: 'depth', key, time: now, asks: [], bids: [], source: 'simulated' }
+  rest.board.apply({ offset: '1-1', at: now, lane: key, seq: 1, event })
 }
 
 /** Calls without instrument data, which every key may make. */
