@@ -14,7 +14,7 @@ import { alpacaSettings, exchangeSettings, massiveSettings, relaySettings } from
 import { Alpaca } from './sources/alpaca/alpaca.ts'
 import { Exchange, type ExchangeOptions } from './sources/ccxt/exchange.ts'
 import { FollowedKeys } from './sources/ccxt/followed-keys.ts'
-import { instrumentOf } from './sources/ccxt/instrument.ts'
+import { identityOf } from './sources/ccxt/instrument.ts'
 import { isPair } from './sources/ccxt/symbols.ts'
 import { Following, type Waits } from './sources/following.ts'
 import { Massive } from './sources/massive/massive.ts'
@@ -50,8 +50,7 @@ export async function openFeed(ctx: Platform, keys: FeedSecrets = {}, leading: L
   const followed = stack.use(await FollowedKeys.open(ctx, ids))
   for (const id of ids) {
     const isMain = id === (main ?? ids[0])
-    if (isMain)
-      for (const symbol of symbols.filter(isPair)) followed.add(keyOf(await instrumentOf(ctx, symbol, id, isMain)))
+    if (isMain) for (const symbol of symbols.filter(isPair)) followed.add(keyOf(identityOf(symbol, id, isMain)))
     stack.use(await leadExchange(ctx, { id, symbols, isMain }, leading))
   }
   stack.use(await leadPushed(ctx, followed, leading))

@@ -36,6 +36,7 @@ export const marketRecords: readonly TableRecord[] = [
   plainTable('watched_file', 'name bytes modified_at failure taken_at'),
   plainTable('followed_source', 'source state note since heard_at'),
   plainTable('followed_place', 'source key place'),
+  plainTable('followed_choice', 'source keys missing'),
   plainTable('followed_gap', 'id source key first_at last_at noticed_at filled_at filled_by'),
   plainTable('data_job', 'id kind scope state version place done total result begun_at changed_at'),
   plainTable(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/platform/platform.ts'
+import type { Db, Tx } from '#src/platform/platform.ts'
 
 const gapDays = 30
 
@@ -23,6 +23,9 @@ export type FollowedRow = {
   openGaps: number
 }
 
+/** Keys of instruments: those that a source follows, and those of the settings that the exchange does not list. */
+export type FollowedChoice = { keys: readonly string[]; missing: readonly string[] }
+
 type StateChange = { source: string; state: FollowedState; note: string; at: number }
 
 export async function setState(db: Db, { source, state, note, at }: StateChange): Promise<void> {
@@ -30,6 +33,17 @@ export async function setState(db: Db, { source, state, note, at }: StateChange)
   await sql`insert into followed_source as f (source, state, note, since) values (${source}, ${state}, ${note}, ${now})
     on conflict (source) do update set state = excluded.state, note = excluded.note,
       since = case when f.state = excluded.state then f.since else excluded.since end`.execute(db)
+}
+
+export async function setChoice(tx: Tx, source: string, { keys, missing }: FollowedChoice): Promise<void> {
+  await sql`insert into followed_choice (source, keys, missing) values (${source}, ${[...keys]}, ${[...missing]})
+    on conflict (source) do update set keys = excluded.keys, missing = excluded.missing`.execute(tx)
+}
+
+export async function choicesOf(db: Db, sources: readonly string[]): Promise<FollowedChoice[]> {
+  const { rows } = await sql<FollowedChoice>`
+    select keys, missing from followed_choice where source = any(${[...sources]}::text[])`.execute(db)
+  return rows
 }
 
 export async function positionsOf(db: Db, source: string): Promise<SourcePosition[]> {

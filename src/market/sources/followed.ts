@@ -1,6 +1,6 @@
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { FollowedRow, FollowedState, SourcePosition } from './followed-store.ts'
+import type { FollowedChoice, FollowedRow, FollowedState, SourcePosition } from './followed-store.ts'
 import * as store from './followed-store.ts'
 
 export type { FollowedState, SourcePosition }
@@ -11,10 +11,24 @@ export type FollowedSource = Omit<FollowedRow, 'state'> & { state: FollowedState
 /** The time after which a source counts as silent, ms. A live connection is noted once a second. */
 const silentMs = 6_000
 const noteMax = 300
+export const choiceChannel = 'followed_choices'
 
 export async function noteFollowed(ctx: Platform, source: string, state: FollowedState, note = ''): Promise<void> {
   const at = ctx.clock.now()
   await store.setState(ctx.postgres.db, { source, state, note: note.slice(0, noteMax), at })
+}
+
+/** Replaces the instruments that the source follows. Notifies `choiceChannel`. */
+export async function noteChoice(ctx: Platform, source: string, choice: FollowedChoice): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    await store.setChoice(tx, source, choice)
+    await ctx.postgres.notify(tx, choiceChannel, {})
+  })
+}
+
+/** The choice of each of these sources that has chosen once. */
+export async function readChoices(ctx: Platform, sources: readonly string[]): Promise<FollowedChoice[]> {
+  return store.choicesOf(ctx.postgres.db, sources)
 }
 
 /** The last noted position of each instrument of the source. */

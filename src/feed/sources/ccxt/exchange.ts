@@ -1,11 +1,12 @@
 import { intervalMs } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { dropSimulated, noteFed } from '#src/market/feed-keys/fed.ts'
-import type { Instrument } from '#src/market/instruments/instrument.ts'
+import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
+import { noteChoice } from '#src/market/sources/followed.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Hearer, Vendor, VendorBar, VendorInterval, VendorSymbol, VendorTrade } from '../vendor/vendor.ts'
 import { ExchangeConnection } from './exchange-connection.ts'
-import { instrumentOf } from './instrument.ts'
+import { identityOf, instrumentOf } from './instrument.ts'
 import { chooseSymbols } from './symbols.ts'
 import { barOf, openVenue, tradeOf, type Venue } from './venue.ts'
 
@@ -31,6 +32,7 @@ export class Exchange implements Vendor {
   readonly #ctx: Platform
   readonly #venue: Venue
   readonly #options: ExchangeOptions
+  readonly #isMain: boolean
   readonly #instruments = new Map<string, Instrument>()
   /** The exchange's symbols that match the settings; null before the first request. */
   #chosen: { symbols: string[]; missing: string[] } | null = null
@@ -41,6 +43,7 @@ export class Exchange implements Vendor {
     this.name = options.id
     this.#venue = venue
     this.#options = options
+    this.#isMain = options.isMain ?? true
   }
 
   /** Throws a `SettingsError` for an unknown exchange. */
@@ -52,14 +55,21 @@ export class Exchange implements Vendor {
   async choose(): Promise<VendorSymbol[]> {
     // Reloads after a failure, because the library would cache the failed response.
     await this.#venue.loadMarkets(this.#venue.markets === undefined)
-    this.#chosen ??= await chooseSymbols(this.#venue, this.#options.symbols)
+    this.#chosen ??= await this.#choose()
     return this.#chosen.symbols.map((name) => ({ class: 'crypto', name }))
+  }
+
+  async #choose() {
+    const { symbols, missing } = await chooseSymbols(this.#venue, this.#options.symbols)
+    const keyed = (names: readonly string[]) => names.map((name) => keyOf(identityOf(name, this.name, this.#isMain)))
+    await noteChoice(this.#ctx, this.name, { keys: keyed(symbols), missing: keyed(missing) })
+    return { symbols, missing }
   }
 
   async instrumentOf({ name }: VendorSymbol): Promise<Instrument> {
     const known = this.#instruments.get(name)
     if (known) return known
-    const instrument = await instrumentOf(this.#ctx, name, this.name, this.#options.isMain ?? true)
+    const instrument = await instrumentOf(this.#ctx, name, this.name, this.#isMain)
     await dropSimulated(this.#ctx, [instrument])
     await noteFed(this.#ctx, [instrument], this.name)
     this.#instruments.set(name, instrument)

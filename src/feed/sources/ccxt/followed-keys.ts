@@ -1,10 +1,10 @@
-import { fedBy, fedChannel } from '#src/market/feed-keys/fed.ts'
+import { choiceChannel, readChoices } from '#src/market/sources/followed.ts'
 import { follow } from '#src/platform/follow.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 /**
- * The instruments whose data comes from exchanges: named in the settings, or chosen on an exchange by this or another
- * process.
+ * The instruments whose data comes from exchanges: chosen on an exchange by this or another process, or named in the
+ * settings, unless the exchange does not list them.
  */
 export class FollowedKeys implements AsyncDisposable {
   readonly #ctx: Platform
@@ -12,6 +12,7 @@ export class FollowedKeys implements AsyncDisposable {
   readonly #named = new Set<string>()
   readonly #listening = new AsyncDisposableStack()
   #chosen: ReadonlySet<string> = new Set()
+  #missing: ReadonlySet<string> = new Set()
 
   private constructor(ctx: Platform, exchanges: readonly string[]) {
     this.#ctx = ctx
@@ -21,7 +22,7 @@ export class FollowedKeys implements AsyncDisposable {
   static async open(ctx: Platform, exchanges: readonly string[]): Promise<FollowedKeys> {
     const keys = new FollowedKeys(ctx, exchanges)
     if (exchanges.length > 0) {
-      const followed = { channel: fedChannel, everyMs: 30_000, failed: 'what exchanges feed could not be read' }
+      const followed = { channel: choiceChannel, everyMs: 30_000, failed: 'what exchanges follow could not be read' }
       await keys.#read()
       keys.#listening.use(await follow(ctx, followed, () => keys.#read()))
     }
@@ -37,10 +38,12 @@ export class FollowedKeys implements AsyncDisposable {
   }
 
   has(key: string): boolean {
-    return this.#named.has(key) || this.#chosen.has(key)
+    return this.#chosen.has(key) || (this.#named.has(key) && !this.#missing.has(key))
   }
 
   async #read(): Promise<undefined> {
-    this.#chosen = await fedBy(this.#ctx, this.#exchanges)
+    const choices = await readChoices(this.#ctx, this.#exchanges)
+    this.#chosen = new Set(choices.flatMap(({ keys }) => keys))
+    this.#missing = new Set(choices.flatMap(({ missing }) => missing))
   }
 }

@@ -11,6 +11,7 @@ import { freePort } from '#test/fixtures/free-port.ts'
 import { Kraken } from '#test/fixtures/kraken.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { leadExchange, leadPushed } from '../../open-feed.ts'
+import { pushChannel } from '../../publish/pushed.ts'
 import { FollowedKeys } from './followed-keys.ts'
 import { chooseSymbols } from './symbols.ts'
 import type { Venue } from './venue.ts'
@@ -85,6 +86,35 @@ test('symbols of an additional exchange are chosen by patterns and become instru
   expect(await fedInstruments(ctx)).toEqual(new Set([made?.id]))
   await expect.poll(() => keys.has(key)).toBe(true)
   await becomes('kraken', { instruments: 1, gaps: 0 })
+})
+
+test('a pair that an exchange no longer follows, or does not list, is left to other sources', async () => {
+  const [bitcoin, ether] = ['crypto:BTCUSD$BA', 'crypto:ETHUSD$BA']
+  await using keys = await FollowedKeys.open(ctx, ['kraken'])
+  keys.add(ether)
+  await using _pushed = await leadPushed(ctx, keys, {})
+  const start = (...symbols: string[]) =>
+    leadExchange(ctx, { id: 'kraken', symbols, ...eager, config: kraken.config }, {})
+  const push = async (key: string, price = 9) => {
+    const figures = { time: ctx.clock.now(), price, volume: 1, side: 0, session: 0 } as const
+    const events: MarketEvent[] = [{ type: 'tick', key, ...figures, source: 'push' }]
+    await ctx.tape.append(pushChannel, [{ lane: 'desk', event: { source: 'desk', producer: '1', events } }])
+  }
+  await push(ether)
+  const counted = /tapewire_ingest_refused_total\{[^}]*reason="followed"[^}]*\} 1/
+  await expect.poll(() => ctx.metrics.text()).toMatch(counted)
+  {
+    await using _kraken = await start('*/USD', 'ETH/USD')
+    await becomes('kraken', { state: 'live' })
+    await expect.poll(() => keys.has(ether)).toBe(false)
+    expect(keys.has(bitcoin)).toBe(true)
+    await push(ether)
+    expect(await published(9)).toMatchObject({ key: ether, source: 'push' })
+  }
+  await using _narrowed = await start('DOGE/USD')
+  await expect.poll(() => keys.has(bitcoin)).toBe(false)
+  await push(bitcoin, 10)
+  expect(await published(10)).toMatchObject({ key: bitcoin, source: 'push' })
 })
 
 test('symbols to follow are chosen by name, by pattern or by turnover; by turnover, each coin has only one pair', async () => {

@@ -36,6 +36,7 @@ export class PushedSource implements AsyncDisposable {
   readonly #heard = new Map<string, number>()
   readonly #gaps: Counter
   readonly #switches: Counter
+  readonly #refused: Counter
   #offset: TapeOffset | null = null
   #turn: Promise<void> = Promise.resolve()
   #reading: Promise<void> = Promise.resolve()
@@ -54,6 +55,8 @@ export class PushedSource implements AsyncDisposable {
     )
     term?.signal.addEventListener('abort', () => this.#stop.abort())
     this.#gaps = ctx.metrics.counter('tapewire_ingest_gaps_total', 'Pushed events lost before their publication.')
+    const refused = 'Pushed messages that were refused, by reason.'
+    this.#refused = ctx.metrics.counter('tapewire_ingest_refused_total', refused, ['source', 'reason'])
     const switches = 'Times that another source was chosen for an instrument.'
     this.#switches = ctx.metrics.counter('tapewire_source_switches_total', switches, ['source'])
     const age = 'Since the last sign of life of a source that pushes.'
@@ -146,12 +149,10 @@ export class PushedSource implements AsyncDisposable {
     this.#heard.set(source, at)
     this.#precedence.heard(source, at)
     if (events.length === 0) return
-    const fresh = events.filter(
-      ({ key, source: from }) =>
-        (from === 'exchange' || !this.#followed.has(key)) &&
-        !isPast(this.#marks.get(channelFor(this.#ctx, key)), offset),
-    )
-    const byKey = Map.groupBy(fresh, ({ key }) => key)
+    const fresh = events.filter(({ key }) => !isPast(this.#marks.get(channelFor(this.#ctx, key)), offset))
+    const allowed = fresh.filter(({ key, source: from }) => from === 'exchange' || !this.#followed.has(key))
+    if (allowed.length < fresh.length) this.#refused.inc({ source, reason: 'followed' }, fresh.length - allowed.length)
+    const byKey = Map.groupBy(allowed, ({ key }) => key)
     const { begun, ended } = await this.#feeds.fed([...byKey.keys()], source)
     for (const instrument of begun) await this.#begin(instrument)
     const chosen: Chosen[] = []
