@@ -3,19 +3,25 @@ import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { positionInDay } from '#src/market/calendar/session.ts'
 import { noteFed } from '#src/market/feed-keys/fed.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
-import { findInstruments } from '#src/market/instruments/instruments.ts'
+import { findInstruments, instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import { noteSwitch, SourceOrders } from '#src/market/sources/order.ts'
+import { follow } from '#src/platform/follow.ts'
+import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Traded } from '../../publish/publisher.ts'
 import type { Chosen } from './precedence.ts'
+
+const changes = { channel: instrumentsChannel, everyMs: 600_000, failed: 'changed instruments could not be read' }
+/** The least time between two readings, ms, because an import changes many instruments one after another. */
+const restMs = 1_000
 
 type Feed = { instrument: Instrument; traded: Traded; sources: Set<string> }
 
 export class Feeds implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #feeds = new Map<string, Feed>()
-
+  readonly #listening = new AsyncDisposableStack()
   readonly #orders: SourceOrders
 
   private constructor(ctx: Platform, orders: SourceOrders) {
@@ -24,11 +30,14 @@ export class Feeds implements AsyncDisposable {
   }
 
   static async open(ctx: Platform): Promise<Feeds> {
-    return new Feeds(ctx, await SourceOrders.open(ctx))
+    const feeds = new Feeds(ctx, await SourceOrders.open(ctx))
+    feeds.#listening.use(feeds.#orders)
+    feeds.#listening.use(await follow(ctx, changes, (signal) => feeds.#readAll(signal)))
+    return feeds
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#orders[Symbol.asyncDispose]()
+    await this.#listening.disposeAsync()
   }
 
   traded(key: string): Traded | undefined {
@@ -51,8 +60,17 @@ export class Feeds implements AsyncDisposable {
 
   async know(keys: readonly string[]): Promise<void> {
     const unknown = keys.filter((key) => !this.#feeds.has(key))
-    if (unknown.length === 0) return
-    const identities = unknown.flatMap((key) => parseInstrumentKey(key) ?? [])
+    if (unknown.length > 0) await this.#read(unknown)
+  }
+
+  /** Reads the instruments again after a change, such as a corrected price step. */
+  async #readAll(signal: AbortSignal): Promise<undefined> {
+    await this.#read([...this.#feeds.keys()])
+    await pause(this.#ctx.clock, restMs, signal)
+  }
+
+  async #read(keys: readonly string[]): Promise<void> {
+    const identities = keys.flatMap((key) => parseInstrumentKey(key) ?? [])
     for (const instrument of await findInstruments(this.#ctx, identities)) {
       if (!instrument) continue
       const exchange = () => exchangeOf(this.#ctx, instrument)
@@ -61,7 +79,8 @@ export class Feeds implements AsyncDisposable {
         dateOf: (time) => positionInDay(exchange(), time).date,
         bucketEnds: (time) => widerBarsAt(exchange(), time),
       }
-      this.#feeds.set(keyOf(instrument), { instrument, traded, sources: new Set() })
+      const key = keyOf(instrument)
+      this.#feeds.set(key, { instrument, traded, sources: this.#feeds.get(key)?.sources ?? new Set() })
     }
   }
 
