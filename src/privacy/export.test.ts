@@ -61,6 +61,8 @@ test('the data export contains nothing of another account, and no tickets of an 
   await ctx.postgres.db.updateTable('tickets').set({ email: eve.email, account_id: null }).execute()
   const { body } = await site.send('/api/security/export', { cookie: `authorization=${eve.token}` })
   expect(body).toMatchObject({ tickets: [], mails: [], orderEvents: [], usage: [] })
-  for (const text of [marks.address, marks.message, marks.alias, marks.layout])
-    expect(JSON.stringify(body)).not.toContain(text)
+  // All accounts of the test use the same network and program.
+  const { network, program, ...theirs } = marks
+  const file = JSON.stringify(body)
+  expect(Object.entries(theirs).filter(([, text]) => file.includes(text))).toEqual([])
 })
