@@ -30,6 +30,7 @@ test('each response about receipts and credit notes matches the contract, and an
   refused(await ada.send('/api/billing/papers?after=x'), listPapersRoute, 'invalid_cursor', 'after')
   expect(fits(listPapersRoute, await ada.send(`/api/billing/papers?after=${receipt.number}`)).content).toEqual([])
   refused(await eve.send(path), paperRoute, 'not_found')
+  refused(await eve.send(`/api/order/${order.orderNo}/receipt`), receiptRoute, 'not_found')
   expect(fits(listPapersRoute, await eve.send('/api/billing/papers')).content).toEqual([])
   const { data: details } = await ada.send('/api/billing/details')
   expect(details).toEqual(buyer)
