@@ -97,5 +97,7 @@ _tapewire; printf '%s\\n' "\${COMPREPLY[@]}"`
   await writeFile(path, script)
   const { stdout } = await promisify(execFile)('bash', [path])
   await rm(path)
-  expect(stdout.trim().split('\n')).toEqual(expect.arrayContaining(expected))
+  const completions = stdout.trim().split('\n')
+  expect(completions).toEqual(expect.arrayContaining(expected))
+  expect(completions.filter((word) => !word.startsWith(words.at(-1) ?? ''))).toEqual([])
 })

@@ -77,8 +77,9 @@ test('while the store does not respond, an import is tried again after growing p
   )
   for (let pauses = 0; pauses < 3; pauses += 1) {
     expect(await run(job)).toMatchObject({ outcome: { end: 'away' } })
+    await ctx.clock.advance(pauseAfter(pauses) - 1)
     expect(await run(job)).toBe(null)
-    await ctx.clock.advance(pauseAfter(pauses))
+    await ctx.clock.advance(1)
   }
   isAway = false
   expect(await run(job)).toMatchObject({ outcome: { end: 'done' } })
