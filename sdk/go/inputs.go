@@ -30,8 +30,8 @@ type KlineInput struct {
 	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 
-	// The interval by its name, such as 1d: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d,
-	// 1Q, 1y.
+	// The interval by its name, such as 1d; required, unless `kType` is sent: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m,
+	// 10m, 45m, 3h, 6h, 8h, 12h, 3d, 1Q, 1y.
 	Interval string `json:"interval"`
 
 	// The maximum number of rows; 1 to 5000; default 100.
@@ -82,8 +82,8 @@ type KlinesInput struct {
 	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 
-	// The interval by its name, such as 1d: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d,
-	// 1Q, 1y.
+	// The interval by its name, such as 1d; required, unless `kType` is sent: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m,
+	// 10m, 45m, 3h, 6h, 8h, 12h, 3d, 1Q, 1y.
 	Interval string `json:"interval"`
 
 	// The maximum number of rows; 1 to 5000; default 100.
@@ -329,8 +329,8 @@ type IndicatorInput struct {
 	// The exchange, if the code is listed on several exchanges of the region.
 	Exchange string `json:"exchange"`
 
-	// The interval by its name, such as 1d: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d,
-	// 1Q, 1y.
+	// The interval by its name, such as 1d; required, unless `kType` is sent: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m,
+	// 10m, 45m, 3h, 6h, 8h, 12h, 3d, 1Q, 1y.
 	Interval string `json:"interval"`
 
 	// The maximum number of rows; 1 to 5000; default 100.

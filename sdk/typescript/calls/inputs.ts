@@ -16,7 +16,7 @@ export type KlineInput = {
   region?: string | undefined
   /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
-  /** The interval by its name, such as 1d. */
+  /** The interval by its name, such as 1d; required, unless `kType` is sent. */
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
   /** The maximum number of rows; 1 to 5000; default 100. */
   limit?: number | undefined
@@ -48,7 +48,7 @@ export type KlinesInput = {
   region?: string | undefined
   /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
-  /** The interval by its name, such as 1d. */
+  /** The interval by its name, such as 1d; required, unless `kType` is sent. */
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
   /** The maximum number of rows; 1 to 5000; default 100. */
   limit?: number | undefined
@@ -214,7 +214,7 @@ export type IndicatorInput = {
   region?: string | undefined
   /** The exchange, if the code is listed on several exchanges of the region. */
   exchange?: string | undefined
-  /** The interval by its name, such as 1d. */
+  /** The interval by its name, such as 1d; required, unless `kType` is sent. */
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
   /** The maximum number of rows; 1 to 5000; default 100. */
   limit?: number | undefined

@@ -23,7 +23,10 @@ export const range = {
   kType: wholeOrNone(1, intervals.length).describe(
     'an older name of `interval`: 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M',
   ),
-  interval: z.enum(barIntervals).optional().describe('the interval by its name, such as 1d'),
+  interval: z
+    .enum(barIntervals)
+    .optional()
+    .describe('the interval by its name, such as 1d; required, unless `kType` is sent'),
   limit: span.limit,
   et: text.optional().describe('an older name of `to`'),
   from: span.from,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { Collection } from 'postman-collection'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -126,6 +127,26 @@ test('every call in the OpenAPI document has an example that matches the schema 
     for (const { value } of shown) expect(schema.safeParse(value).error?.issues ?? [], path).toEqual([])
   }
 })
+
+test.each(['typescript', 'python'])(
+  'the README of the %s client asks for bars as the gateway answers them',
+  async (language) => {
+    const [input = ''] =
+      /\{[^{}]*"?format"?: .arrow.[^{}]*\}/.exec(readFileSync(`sdk/${language}/README.md`, 'utf8')) ?? []
+    const query = [...input.matchAll(/(\w+)\W*: ['"]?(\w+)/g)].map(([, name, value]) => `${name}=${value}`)
+    expect(query.length).toBeGreaterThan(1)
+    expect(await rest.get(`/stock/kline?${query.join('&')}`, { token: secret })).toMatchObject({ status: 200 })
+  },
+)
+
+test.each(['/{class}/kline', '/{class}/klines', '/{class}/indicator'])(
+  'the OpenAPI document says when the interval of %s is required',
+  (path) => {
+    expect(paths[path]?.get.parameters.find(({ name }) => name === 'interval')).toMatchObject({
+      description: expect.stringContaining('required, unless `kType` is sent'),
+    })
+  },
+)
 
 test('times and prices of bars in the OpenAPI document are 64-bit numbers', () => {
   const [content] = Object.values(paths['/{class}/kline']?.get.responses[200].content ?? {})

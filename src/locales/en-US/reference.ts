@@ -49,7 +49,7 @@ const reference = {
     code: 'symbol code; [usual spellings](/docs/symbols#spellings) are accepted',
     codes: 'up to 100 codes, separated by commas',
     region: 'region of the code, such as `US`; needed only if a code exists in several regions',
-    interval: 'interval, `1m` to `1y`; `kType` with its number takes its place',
+    interval: 'interval, `1m` to `1y`; required, unless `kType` has its number',
     limit: 'maximum number of rows, 1 to 5,000; default 100',
     from: 'beginning of the range, included; [how to write times](/docs/rest#times)',
     to: 'end of the range, included',

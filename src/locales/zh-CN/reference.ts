@@ -50,7 +50,7 @@ const reference: Words<typeof en> = {
     code: '品种代码，[常见写法](/docs/symbols#spellings)均可',
     codes: '品种代码，逗号分隔，最多 100 个',
     region: '品种所属地区，如 `US`；仅当多个地区都有此品种代码时必填',
-    interval: '周期，`1m` 至 `1y`；也可改用 `kType` 及其编号',
+    interval: '周期，`1m` 至 `1y`；必填，除非以 `kType` 给出其编号',
     limit: '返回条数，1 至 5000，默认 100',
     from: '起始时间，[写法](/docs/rest#times)',
     to: '结束时间（含）',

@@ -50,7 +50,7 @@ const reference: Words<typeof en> = {
     code: '產品代號，[常見寫法](/docs/symbols#spellings)均可',
     codes: '代號，以逗號分隔，最多 100 個',
     region: '代號所屬地區，如 `US`；只在代號於多個地區存在時必填',
-    interval: '週期，`1m` 至 `1y`；亦可改用 `kType` 及其編號',
+    interval: '週期，`1m` 至 `1y`；必填，除非以 `kType` 提供其編號',
     limit: '傳回數目，1 至 5000，預設 100',
     from: '開始時間，[寫法](/docs/rest#times)',
     to: '結束時間（包括在內）',

@@ -75,7 +75,7 @@ class Calls(Rest):
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: The exchange, if the code is listed on several exchanges of the region.
-            interval: The interval by its name, such as 1d.
+            interval: The interval by its name, such as 1d; required, unless `kType` is sent.
             limit: The maximum number of rows; 1 to 5000; default 100.
             from_: The beginning of the range, included; written like `to`.
             to: The end of the range, included.
@@ -179,7 +179,7 @@ class Calls(Rest):
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: The exchange, if the code is listed on several exchanges of the region.
-            interval: The interval by its name, such as 1d.
+            interval: The interval by its name, such as 1d; required, unless `kType` is sent.
             limit: The maximum number of rows; 1 to 5000; default 100.
             from_: The beginning of the range, included; written like `to`.
             to: The end of the range, included.
@@ -700,7 +700,7 @@ class Calls(Rest):
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: The exchange, if the code is listed on several exchanges of the region.
-            interval: The interval by its name, such as 1d.
+            interval: The interval by its name, such as 1d; required, unless `kType` is sent.
             limit: The maximum number of rows; 1 to 5000; default 100.
             from_: The beginning of the range, included; written like `to`.
             to: The end of the range, included.
