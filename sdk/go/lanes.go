@@ -17,14 +17,19 @@ func (l *lane) name() string {
 	return l.symbol + ":" + l.kind
 }
 
-var numbered = []string{"1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d", "1w", "1M"}
+var numbered = []string{"1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d", "1w"}
 
 // namesAtOnce is the maximum number of symbols and positions in a message. It keeps messages below the gateway's limit
 // of 64 KiB.
 const namesAtOnce = 1000
 
-// wireType maps kline@5m to kline@2, its name in frames. It returns other types unchanged.
+// wireType maps kline@5m to kline@2, its name in frames. Letter case matters only in 1m and 1M.
 func wireType(kind string) string {
+	kind = strings.TrimSpace(kind)
+	if strings.HasSuffix(kind, "@1M") {
+		return "kline@10"
+	}
+	kind = strings.Replace(strings.ToLower(kind), "1q", "1Q", 1)
 	interval, isKline := strings.CutPrefix(kind, "kline@")
 	if at := slices.Index(numbered, interval); isKline && at >= 0 {
 		return "kline@" + strconv.Itoa(at+1)
@@ -45,7 +50,7 @@ func (l *lanes) add(symbols, kinds []string) []*lane {
 	var added []*lane
 	for _, kind := range kinds {
 		for _, symbol := range symbols {
-			one := &lane{symbol: symbol, kind: wireType(kind)}
+			one := &lane{symbol: strings.TrimSpace(symbol), kind: wireType(kind)}
 			if l.byName[one.name()] != nil {
 				continue
 			}
@@ -74,7 +79,7 @@ func (l *lanes) removeNamed(symbols, kinds []string) []*lane {
 	names := map[string]bool{}
 	for _, symbol := range symbols {
 		for _, kind := range kinds {
-			names[symbol+":"+wireType(kind)] = true
+			names[strings.TrimSpace(symbol)+":"+wireType(kind)] = true
 		}
 	}
 	return l.remove(func(one *lane) bool { return names[one.name()] })

@@ -161,6 +161,7 @@ if (!('missing' in python))
           'key is None. Pass an API key, or a function that returns one.',
           "api_url is 'localhost:4771'. Pass the address of the gateway, such as https://api.example.com.",
         ],
+        instruments: 2,
         agent: expect.stringMatching(/^market_data_client\/\d+\.\d+\.\d+ /),
         logged: ['words (server_busy); attempt 2 follows in 0.0 s'],
       })

@@ -47,10 +47,13 @@ with Client(api_url, "inputs", backoff=Backoff(0.001, 0.002), decimals=True) as 
         market.rest.trades("stock", "AAPL", from_=moment)
     market.rest.klines("stock", ["AAPL", "MSFT"], interval="1d")
     [trade] = market.rest.trades("stock", "AAPL").data
+    with market.stream() as live:
+        live.subscribe("stock:AAPL$US, stock:TSLA$US", "tick,quote")
+        instruments = live.instruments
     refused = [
         sentence(lambda: market.rest.trades("stock", "AAPL", from_=True)),
         sentence(lambda: Client(api_url, None)),
         sentence(lambda: Client("localhost:4771", "a key")),
     ]
     agent = headers_of("a key", RestOptions())["user-agent"]
-    print(json.dumps({"decimal": repr(trade["p"]), "refused": refused, "agent": agent, "logged": logged}))
+    print(json.dumps({"decimal": repr(trade["p"]), "refused": refused, "agent": agent, "instruments": instruments, "logged": logged}))

@@ -214,6 +214,18 @@ test('in the TypeScript client a symbol with two listeners stays subscribed unti
   expect(client.instruments).toBe(0)
 })
 
+test('in the TypeScript client the end of a refused subscription keeps a later subscription to the same symbol', async () => {
+  await using at = await world()
+  using client = new Stream({ apiUrl: at.stream.url, key: 'small', ...quick })
+  const refusals = queue(client, 'rejected')
+  const refused = client.subscribe(['stock:A', 'stock:B', 'stock:C', 'stock:D'], ['tick'])
+  await refusals()
+  client.subscribe(['stock:A', 'stock:A'], ['tick'])
+  await subscribed(at.stream, 1)
+  refused()
+  expect(client.instruments).toBe(1)
+})
+
 test('before a reconnect, the TypeScript client waits between 50 % and 100 % of the backoff, which doubles up to a maximum', () => {
   const backoff = { minMs: 500, maxMs: 30_000 }
   expect([0, 1, 2, 9].map((attempt) => backoffMs(attempt, backoff, () => 0))).toEqual([250, 500, 1000, 15_000])

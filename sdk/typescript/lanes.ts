@@ -3,12 +3,12 @@ import type { SubscriptionType } from './stream-events.ts'
 /** A subscribed symbol and type. `seq` is the last sequence number received; null before the first event. */
 export type Lane = { symbol: string; type: SubscriptionType; listeners: number; seq: number | null }
 
-const numbered = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '1d', '1w', '1M']
+const numbered = '1m 5m 15m 30m 1h 2h 4h 1d 1w'.split(' ').map((width) => `kline@${width}`)
 
-/** Maps `kline@5m` to `kline@2`, its name in frames; returns other types unchanged. */
+/** Maps `kline@5m` to `kline@2`, its name in frames. Letter case matters only in `1m` and `1M`. */
 export function wireType(type: SubscriptionType): SubscriptionType {
-  const at = type.startsWith('kline@') ? numbered.indexOf(type.slice(6)) : -1
-  return at === -1 ? type : `kline@${at + 1}`
+  const name = type.endsWith('@1M') ? 'kline@10' : type.toLowerCase().replace('1q', '1Q')
+  return (numbered.includes(name) ? `kline@${numbered.indexOf(name) + 1}` : name) as SubscriptionType
 }
 
 /** The maximum number of symbols and positions in a message. It keeps messages below the gateway's limit of 64 KiB. */
@@ -33,25 +33,20 @@ export class Lanes {
     return this.#lanes.get(name)
   }
 
-  /** Adds a listener. Returns whether the listener is the first. */
-  want(symbol: string, type: SubscriptionType): boolean {
+  /** Adds a listener to a lane. */
+  want(symbol: string, type: SubscriptionType): Lane {
     const name = `${symbol}:${type}`
-    const lane = this.#lanes.get(name)
-    if (lane) {
-      lane.listeners += 1
-      return false
-    }
-    this.#lanes.set(name, { symbol, type, listeners: 1, seq: null })
-    return true
+    const lane = this.#lanes.get(name) ?? { symbol, type, listeners: 0, seq: null }
+    lane.listeners += 1
+    this.#lanes.set(name, lane)
+    return lane
   }
 
-  /** Removes a listener. Returns whether the listener was the last. */
-  drop(symbol: string, type: SubscriptionType): boolean {
-    const name = `${symbol}:${type}`
-    const lane = this.#lanes.get(name)
-    if (!lane) return false
+  /** Removes a listener. Returns whether it was the last of a lane that was not refused meanwhile. */
+  drop(lane: Lane): boolean {
+    const name = `${lane.symbol}:${lane.type}`
     lane.listeners -= 1
-    return lane.listeners === 0 && this.#lanes.delete(name)
+    return lane.listeners === 0 && this.#lanes.get(name) === lane && this.#lanes.delete(name)
   }
 
   forget(symbol: string): void {
@@ -125,8 +120,7 @@ export function* requestsFor(
       const some = symbols.slice(at, at + most)
       const names = some.flatMap((symbol) => types.map((type) => `${symbol}:${type}`))
       const since = names.flatMap((name) => (seqOf.has(name) ? [[name, seqOf.get(name) ?? 0] as const] : []))
-      const request = { params: some.join(','), types: joined }
-      yield since.length === 0 ? request : { ...request, since: Object.fromEntries(since) }
+      yield { params: some.join(','), types: joined, ...(since.length > 0 && { since: Object.fromEntries(since) }) }
     }
   }
 }

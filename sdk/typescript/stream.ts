@@ -87,15 +87,15 @@ export class Stream {
    */
   subscribe(symbols: readonly string[], types: readonly SubscriptionType[] = ['quote']): () => void {
     this.#socketClass()
-    const wanted = symbols.flatMap((symbol) => types.map((type) => ({ symbol, type: wireType(type) })))
-    const added = wanted.filter(({ symbol, type }) => this.#lanes.want(symbol, type))
-    if (this.#authenticated) this.#request('subscribe', added)
+    const known = this.#lanes.size
+    const wanted = symbols.flatMap((symbol) => types.map((type) => this.#lanes.want(symbol.trim(), wireType(type))))
+    if (this.#authenticated) this.#request('subscribe', this.#lanes.all().slice(known))
     this.#connectIfNeeded()
     let stopped = false
     return () => {
       if (stopped) return
       stopped = true
-      const dropped = wanted.filter(({ symbol, type }) => this.#lanes.drop(symbol, type))
+      const dropped = wanted.filter((lane) => this.#lanes.drop(lane))
       if (this.#authenticated) this.#request('unsubscribe', dropped)
     }
   }

@@ -10,6 +10,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from ..rest.async_rest import AsyncKeySource, key_from
 from .events import Event, State
+from .lanes import Names, names_in
 from .session import Session, StreamOptions, auth_message, stream_url
 from .stream import frame_bytes_max
 
@@ -41,16 +42,16 @@ class AsyncStream:
         """The number of distinct subscribed instruments, which count against the plan."""
         return self._session.lanes.instruments
 
-    async def subscribe(self, symbols: Iterable[str], types: Iterable[str] = ("quote",)) -> None:
+    async def subscribe(self, symbols: Names, types: Names = ("quote",)) -> None:
         """Subscribes to `types` (`tick`, `quote`, `depth`, `kline@1m` …) of `symbols` (`class:CODE$REGION`).
 
         Refusals arrive as `Rejected`.
         """
-        await self._send(self._session.subscribe(list(symbols), list(types)))
+        await self._send(self._session.subscribe(names_in(symbols), names_in(types)))
 
-    async def unsubscribe(self, symbols: Iterable[str], types: Iterable[str] = ("quote",)) -> None:
+    async def unsubscribe(self, symbols: Names, types: Names = ("quote",)) -> None:
         """Ends the subscription to `types` of `symbols`."""
-        await self._send(self._session.unsubscribe(list(symbols), list(types)))
+        await self._send(self._session.unsubscribe(names_in(symbols), names_in(types)))
 
     async def close(self) -> None:
         """Ends the iteration."""

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-_numbered = ("1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d", "1w", "1M")
+Names = str | Iterable[str]
+"""Names in a list, or in a text with commas."""
+
+_numbered = ("1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d", "1w")
 
 _names_at_once = 1_000
 """The maximum number of symbols and positions in a message. It keeps messages below the gateway's limit of 64 KiB."""
@@ -22,9 +25,14 @@ class Lane:
 
 
 def wire_type(kind: str) -> str:
-    """Maps `kline@5m` to `kline@2`, its name in frames; returns other types unchanged."""
-    name = kind[6:] if kind.startswith("kline@") else ""
-    return f"kline@{_numbered.index(name) + 1}" if name in _numbered else kind
+    """Maps `kline@5m` to `kline@2`, its name in frames. Letter case matters only in `1m` and `1M`."""
+    name = "kline@10" if kind.endswith("@1M") else kind.lower().replace("1q", "1Q")
+    width = name[6:] if name.startswith("kline@") else ""
+    return f"kline@{_numbered.index(width) + 1}" if width in _numbered else name
+
+
+def names_in(given: Names) -> list[str]:
+    return [name.strip() for name in (given.split(",") if isinstance(given, str) else given)]
 
 
 class Lanes:

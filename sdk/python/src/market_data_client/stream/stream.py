@@ -10,6 +10,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from ..rest.rest import KeySource
 from .events import Event, State
+from .lanes import Names, names_in
 from .session import Session, StreamOptions, auth_message, stream_url
 
 frame_bytes_max = 16 * 1024 * 1024
@@ -43,18 +44,18 @@ class Stream:
         """The number of distinct subscribed instruments, which count against the plan."""
         return self._session.lanes.instruments
 
-    def subscribe(self, symbols: Iterable[str], types: Iterable[str] = ("quote",)) -> None:
+    def subscribe(self, symbols: Names, types: Names = ("quote",)) -> None:
         """Subscribes to `types` (`tick`, `quote`, `depth`, `kline@1m` …) of `symbols` (`class:CODE$REGION`).
 
         Refusals arrive as `Rejected`. May be called from any thread.
         """
         with self._sending:
-            self._send(self._session.subscribe(list(symbols), list(types)))
+            self._send(self._session.subscribe(names_in(symbols), names_in(types)))
 
-    def unsubscribe(self, symbols: Iterable[str], types: Iterable[str] = ("quote",)) -> None:
+    def unsubscribe(self, symbols: Names, types: Names = ("quote",)) -> None:
         """Ends the subscription to `types` of `symbols`. May be called from any thread."""
         with self._sending:
-            self._send(self._session.unsubscribe(list(symbols), list(types)))
+            self._send(self._session.unsubscribe(names_in(symbols), names_in(types)))
 
     def close(self) -> None:
         """Ends the iteration. May be called from any thread."""
