@@ -85,15 +85,14 @@ export class Lanes {
     return [...this.#lanes.values()]
   }
 
-  /** Maps a frame back to the subscribed symbol. A frame has the region even when the subscription omitted it. */
-  symbolOf(data: { class?: string; s: string; r: string; type: string }): string {
-    const code = data.type === 'depth' ? data.s.slice(0, data.s.lastIndexOf('$')) : data.s
-    const whole = `${data.class}:${code}$${data.r}`
-    return this.#lanes.has(`${whole}:${data.type}`) ? whole : `${data.class}:${code}`
+  /** The lane of a frame. A frame has the region even when the subscription omitted it. */
+  laneOf({ class: of, s, r, type }: { class?: string; s: string; r: string; type: string }): Lane | undefined {
+    const short = `${of}:${type === 'depth' ? s.slice(0, s.lastIndexOf('$')) : s}`
+    return this.#lanes.get(`${short}$${r}:${type}`) ?? this.#lanes.get(`${short}:${type}`)
   }
 }
 
-export type Request = { params: string; types: string; since?: Record<string, number> }
+export type Request = { params: string; types: string; since?: object }
 
 /**
  * Groups symbols with the same types into as few messages as `namesAtOnce` allows. `since` has the last number of each
@@ -103,10 +102,10 @@ export function* requestsFor(
   lanes: readonly (Pick<Lane, 'symbol' | 'type'> & { seq?: number | null })[],
 ): Iterable<Request> {
   const typesOf = new Map<string, string[]>()
-  const seqOf = new Map<string, number>()
+  const seqOf = new Map<string, number | null | undefined>()
   for (const { symbol, type, seq } of lanes) {
     typesOf.set(symbol, [...(typesOf.get(symbol) ?? []), type])
-    if (seq != null) seqOf.set(`${symbol}:${type}`, seq)
+    seqOf.set(`${symbol}:${type}`, seq)
   }
   const groups = new Map<string, string[]>()
   for (const [symbol, types] of typesOf) {
@@ -119,7 +118,7 @@ export function* requestsFor(
     for (let at = 0; at < symbols.length; at += most) {
       const some = symbols.slice(at, at + most)
       const names = some.flatMap((symbol) => types.map((type) => `${symbol}:${type}`))
-      const since = names.flatMap((name) => (seqOf.has(name) ? [[name, seqOf.get(name) ?? 0] as const] : []))
+      const since = names.map((name) => [name, seqOf.get(name)] as const).filter(([, seq]) => seq != null)
       yield { params: some.join(','), types: joined, ...(since.length > 0 && { since: Object.fromEntries(since) }) }
     }
   }

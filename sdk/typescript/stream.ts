@@ -124,9 +124,7 @@ export class Stream {
   #socketClass(): SocketClass {
     const found: SocketClass | undefined = this.#options.WebSocket ?? globalThis.WebSocket
     if (found) return found
-    throw new Error(
-      'There is no WebSocket here. Use Node 22 or newer, or pass the class of the package "ws" as WebSocket.',
-    )
+    throw new Error('There is no WebSocket here. Use Node 22 or newer, or pass WebSocket of the package "ws".')
   }
 
   async #connect(): Promise<void> {
@@ -183,12 +181,10 @@ export class Stream {
   }
 
   #handleEvent(data: MarketUpdate & { class?: string }): void {
-    const symbol = this.#lanes.symbolOf(data)
-    const lane = this.#lanes.get(`${symbol}:${data.type}`)
-    if (!lane) return
-    if (lane.seq !== null && data.seq <= lane.seq) return
+    const lane = this.#lanes.laneOf(data)
+    if (!lane || data.seq <= (lane.seq ?? 0)) return
     lane.seq = data.seq
-    const update: MarketUpdate = { ...data, symbol }
+    const update: MarketUpdate = { ...data, symbol: lane.symbol }
     if (update.type === 'tick' || update.type === 'quote' || update.type === 'depth') this.#emit(update.type, update)
     else this.#emit('kline', update)
   }

@@ -134,7 +134,7 @@ export const gapFrame = z.object({
   s: z.string().describe('symbol and type: `AAPL$US:tick`'),
   from: z.number().int().describe('first seq that is missing'),
   to: z.number().int().describe('last seq that is missing'),
-  rest: z.string().describe('the REST path that returns the missing events'),
+  rest: z.string().describe('the REST path that returns the missing events; `nextCursor` of its response continues it'),
 })
 export const heartbeatFrame = z.object({
   type: z.literal('heartbeat'),

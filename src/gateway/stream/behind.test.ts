@@ -92,7 +92,7 @@ test('a resume from events that are no longer on the tape returns a gap and the 
   client.send({ ac: 'resume', params: { 'AAPL$US:tick': start - 5_000_000 } })
   const gap = await client.next((frame) => frame.type === 'gap')
   expect(gap).toMatchObject({ s: 'AAPL$US:tick', from: start - 4_999_999, to: start })
-  expect(gap.rest).toBe(`/stock/trades?region=US&code=AAPL&from=${at.ctx.clock.now() - 5_000}`)
+  expect(gap.rest).toBe(`/stock/trades?region=US&code=AAPL&from=${at.ctx.clock.now() - 5_000}&limit=5000`)
   expect((await client.next()).data.seq).toBe(start + 1)
   expect(await client.next()).toMatchObject({ code: 1, resAc: 'resume', data: { replayed: { 'AAPL$US:tick': 1 } } })
 })

@@ -11,6 +11,9 @@ import type { SharedList } from './shared-list.ts'
 import { endLane, isWide, startLane, type Wanted } from './wanted.ts'
 import type { WrittenSymbol } from './written-symbols.ts'
 
+/** The maximum number of rows of a REST response. */
+const rowsMax = 5_000
+
 /**
  * The maximum number of events of a lane that a resume replays. Older events become a gap with the REST path that fills
  * it.
@@ -268,12 +271,13 @@ export function gapWithoutPath(name: string, { from, to }: Gap): GapFrame {
 /** The REST path that fills a gap. `since`: a time in ms at or before the first missing event. */
 function restPath(id: InstrumentId, type: LaneType, since: number): string {
   const symbol = `region=${encodeURIComponent(id.region)}&code=${encodeURIComponent(id.code)}`
+  const range = `from=${since}&limit=${rowsMax}`
   if (type === 'book') return restPath(id, 'depth', since)
   if (type === 'quote' || type === 'depth') return `/${id.class}/${type}?${symbol}`
-  if (type === 'tick') return `/${id.class}/trades?${symbol}&from=${since}`
+  if (type === 'tick') return `/${id.class}/trades?${symbol}&${range}`
   const interval = intervalOf(type) ?? '1m'
   const number = (intervals as readonly string[]).indexOf(interval) + 1
-  return `/${id.class}/kline?${symbol}&${number > 0 ? `kType=${number}` : `interval=${interval}`}&from=${since}`
+  return `/${id.class}/kline?${symbol}&${number > 0 ? `kType=${number}` : `interval=${interval}`}&${range}`
 }
 
 function heldOf({ types }: Subscription, type: LaneType): Held | undefined {

@@ -30,7 +30,12 @@ test('the playground reconnects after a lost connection, subscribes again, and l
   await at.stream.publish(tick('AAPL', 101), tick('AAPL', 102), tick('AAPL', 103))
   await expect.poll(price).toBe(103)
   const [gap] = session.log.gaps
-  expect(gap).toMatchObject({ lane: 'stock:AAPL$US:tick', state: 'open', count: 2 })
+  expect(gap).toMatchObject({
+    lane: 'stock:AAPL$US:tick',
+    state: 'open',
+    count: 2,
+    rest: expect.stringContaining('&limit=5000'),
+  })
   if (!gap) return
   session.resume(gap)
   await expect.poll(() => gap.state).toBe('resumed')

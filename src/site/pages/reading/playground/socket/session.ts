@@ -110,8 +110,8 @@ export class PlaygroundSession {
     try {
       const response = await fetch(this.#apiUrl + missing.rest, { headers: { token: this.#key } })
       const text = await response.text()
-      const answer: { data?: unknown } = JSON.parse(text)
-      missing.count = Array.isArray(answer.data) ? answer.data.length : 1
+      const answer: { data?: { length?: number } | null } = JSON.parse(text)
+      missing.count = answer.data?.length ?? 1
       missing.state = response.ok ? 'filled' : 'failed'
       this.log.add({ way: 'in', type: `GET ${response.status}`, symbol: missing.lane, raw: text.slice(0, 20_000) })
     } catch {

@@ -29,7 +29,7 @@ export class Subscribed {
   get active(): ActiveSymbol[] {
     const typesOf = new Map<string, string[]>()
     for (const { symbol, type } of this.#lanes.all()) typesOf.set(symbol, [...(typesOf.get(symbol) ?? []), type])
-    return [...typesOf].map(([symbol, types]) => ({ symbol, types, ...(this.#figures.get(symbol) ?? noFigures) }))
+    return [...typesOf].map(([symbol, types]) => ({ symbol, types, ...noFigures, ...this.#figures.get(symbol) }))
   }
 
   addPending(message: SubscribeMessage): void {
@@ -60,17 +60,20 @@ export class Subscribed {
 
   /** Records an event. Returns its symbol, and the gap of trades before the event. */
   receive(data: EventData): { symbol: string; gap: NewGap | null } {
-    const symbol = this.#lanes.symbolOf(data)
-    const lane = this.#lanes.get(`${symbol}:${data.type}`)
-    const before = lane?.seq ?? null
+    const lane = this.#lanes.laneOf(data)
+    const symbol = lane?.symbol ?? data.s
+    const before = lane?.seq ?? 0
     // A replayed event is older than the shown event.
-    if (before !== null && data.seq <= before) return { symbol, gap: null }
-    if ('ld' in data) this.#figures.set(symbol, { ...(this.#figures.get(symbol) ?? noFigures), ...figuresOf(data) })
-    if (!lane) return { symbol, gap: null }
-    lane.seq = data.seq
+    if (data.seq > before) {
+      // A trade has no `chp`, so the last known change stays.
+      const change = 'chp' in data && { changePercent: data.chp }
+      if ('ld' in data)
+        this.#figures.set(symbol, { ...noFigures, ...this.#figures.get(symbol), ...change, last: data.ld })
+      if (lane) lane.seq = data.seq
+    }
     // Only missing trades are a gap: every other event contains the whole newest state, so a missing event loses
     // nothing.
-    const isGap = data.type === 'tick' && before !== null && data.seq > before + 1
+    const isGap = data.type === 'tick' && before > 0 && data.seq > before + 1
     return { symbol, gap: isGap ? { ...gapBefore(data, before), lane: `${symbol}:tick` } : null }
   }
 
@@ -81,16 +84,11 @@ export class Subscribed {
   }
 }
 
-/** A trade has no `chp`, so the last known change stays. */
-function figuresOf({ ld, chp }: { ld: number; chp?: number }): Partial<ActiveSymbol> {
-  return { last: ld, ...(chp === undefined ? {} : { changePercent: chp }) }
-}
-
 /**
  * Describes the missing trades between sequence number `before` and this event. A trade's number is at most its time
  * in µs, so `before` / 1000 ms is early enough for REST's `from`.
  */
 function gapBefore({ class: name, s, r, seq }: EventData, before: number): Omit<NewGap, 'lane'> {
-  const query = new URLSearchParams({ region: r, code: s, from: String(Math.floor(before / 1_000)) })
-  return { from: before + 1, to: seq - 1, after: before, rest: `/${name}/trades?${query}` }
+  const rest = `/${name}/trades?region=${r}&code=${encodeURIComponent(s)}&from=${Math.floor(before / 1_000)}&limit=5000`
+  return { from: before + 1, to: seq - 1, after: before, rest }
 }
