@@ -96,12 +96,14 @@ func New(options Options) *Client {
 }
 
 // ownHTTPClient returns a client with connections of its own. On a connection that was used before, net/http may repeat
-// a request without the knowledge of this package.
+// a request without the knowledge of this package. It follows no redirect, because a redirect could send the key to
+// another host.
 func ownHTTPClient() *http.Client {
+	own := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	if transport, ok := http.DefaultTransport.(*http.Transport); ok {
-		return &http.Client{Transport: transport.Clone()}
+		own.Transport = transport.Clone()
 	}
-	return http.DefaultClient
+	return own
 }
 
 // RateLimit returns the rate limit after the last response; nil before the first response.

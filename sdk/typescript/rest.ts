@@ -194,7 +194,7 @@ export class Rest {
         cause,
       })
     }
-    const response = await call(url, { headers, signal: until }).catch(noAnswer)
+    const response = await call(url, { headers, redirect: 'manual', signal: until }).catch(noAnswer)
     this.#noteRateLimit(response.headers)
     return { response, noAnswer }
   }
