@@ -64,8 +64,8 @@ type KlineInput struct {
 	// simulated, built, push.
 	Source string `json:"source"`
 
-	// The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on
-	// request.
+	// The columns in their order, separated by commas; `source`, and `tn`, `vw`, `nt` and `final` of bars, are only
+	// returned on request; JSON always has `final`.
 	Columns []string `json:"columns"`
 }
 
@@ -116,8 +116,8 @@ type KlinesInput struct {
 	// simulated, built, push.
 	Source string `json:"source"`
 
-	// The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on
-	// request.
+	// The columns in their order, separated by commas; `source`, and `tn`, `vw`, `nt` and `final` of bars, are only
+	// returned on request; JSON always has `final`.
 	Columns []string `json:"columns"`
 }
 
@@ -274,8 +274,8 @@ type TradesInput struct {
 	// simulated, built, push.
 	Source string `json:"source"`
 
-	// The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on
-	// request.
+	// The columns in their order, separated by commas; `source`, and `tn`, `vw`, `nt` and `final` of bars, are only
+	// returned on request; JSON always has `final`.
 	Columns []string `json:"columns"`
 }
 
@@ -311,8 +311,8 @@ type BboInput struct {
 	// simulated, built, push.
 	Source string `json:"source"`
 
-	// The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on
-	// request.
+	// The columns in their order, separated by commas; `source`, and `tn`, `vw`, `nt` and `final` of bars, are only
+	// returned on request; JSON always has `final`.
 	Columns []string `json:"columns"`
 }
 

@@ -95,7 +95,7 @@ func newRequest(ctx context.Context, c *Client, address string, accept string) (
 		return nil, err
 	}
 	request.Header.Set("accept", accept)
-	request.Header.Set("token", key)
+	request.Header.Set("token", strings.TrimSpace(key))
 	request.Header.Set("user-agent", "market-data-client-go/"+version)
 	if c.options.Lang != "" {
 		request.Header.Set("lang", c.options.Lang)

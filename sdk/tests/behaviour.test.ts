@@ -152,7 +152,7 @@ if (!('missing' in python))
         '/stock/trades?code=AAPL&from=20261120',
         '/stock/trades?code=AAPL&from=2026-11-20T00%3A00%3A00.000Z',
         '/stock/klines?codes=AAPL%2CMSFT&interval=1d',
-        ...Array(2).fill('/stock/trades?code=AAPL'),
+        ...Array(3).fill('/stock/trades?code=AAPL'),
       ])
       expect(JSON.parse(stdout)).toEqual({
         decimal: "Decimal('1.1')",
@@ -162,6 +162,7 @@ if (!('missing' in python))
           "api_url is 'localhost:4771'. Pass the address of the gateway, such as https://api.example.com.",
         ],
         instruments: 2,
+        copy: ['words (rate_limited)', 'limit', 2],
         agent: expect.stringMatching(/^market_data_client\/\d+\.\d+\.\d+ /),
         logged: ['words (server_busy); attempt 2 follows in 0.0 s'],
       })
@@ -171,9 +172,13 @@ if (!('missing' in python))
       playAll(installed, [resolve('sdk/tests/cases.py'), how], folder),
     )
 
-    test('a stream of the Python client ends if it is closed while connecting; a subscription made while disconnected is sent after the reconnect', async () => {
+    test('a stream of the Python client ends if it is closed while connecting; a subscription made while disconnected is sent after the reconnect, and an error of the key function is tried again', async () => {
       const { stdout } = await run(installed, [resolve('sdk/tests/closing.py')], { cwd: folder })
-      expect(JSON.parse(stdout)).toEqual({ ended: [true, true], requests: ['stock:AAPL$US', 'stock:AAPL$US'] })
+      expect(JSON.parse(stdout)).toEqual({
+        ended: [true, true],
+        requests: ['stock:AAPL$US', 'stock:AAPL$US'],
+        reasons: ['the site is down', 'the site is down'],
+      })
     })
 
     test('a Python program that uses the client passes mypy in strict mode', async () => {

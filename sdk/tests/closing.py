@@ -1,5 +1,5 @@
-"""Closes streams while they connect, and subscribes on a connection that has just ended. Prints what happened as JSON:
-python closing.py."""
+"""Closes streams while they connect, subscribes on a connection that has just ended, and waits after an error of the key
+function. Prints what happened as JSON: python closing.py."""
 
 import asyncio
 import json
@@ -100,6 +100,22 @@ async def subscribes_after_end_async(port):
                 await stream.subscribe(["stock:AAPL$US"])
 
 
+def broken_key():
+    raise RuntimeError("the site is down")
+
+
+def waits_for_key(port):
+    with Client(f"http://127.0.0.1:{port}", broken_key).stream() as stream:
+        return [event.reason for _, event in zip(range(2), stream)]
+
+
+async def waits_for_key_async(port):
+    async with AsyncClient(f"http://127.0.0.1:{port}", broken_key).stream() as stream:
+        async for event in stream:
+            if event.state == "waiting":
+                return [event.reason]
+
+
 def with_server(handler, work, **options):
     for event in (handshake, handshake_may_end, dropped):
         event.clear()
@@ -114,4 +130,5 @@ ended = [
 ]
 for work in (subscribes_after_end, subscribes_after_end_async):
     with_server(play, work)
-print(json.dumps({"ended": ended, "requests": requests}))
+reasons = [with_server(play, work)[-1] for work in (waits_for_key, waits_for_key_async)]
+print(json.dumps({"ended": ended, "requests": requests, "reasons": reasons}))

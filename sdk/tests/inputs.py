@@ -1,13 +1,14 @@
 # Makes calls with every kind of input and prints the values that the test compares. It runs in the zone of New York.
 import json
 import logging
+import pickle
 import sys
 from datetime import date, datetime, timedelta, timezone
 
 import numpy
 import pandas
 
-from market_data_client import Backoff, Client
+from market_data_client import ApiError, Backoff, Client
 from market_data_client.rest.request import RestOptions, headers_of
 
 api_url = sys.argv[1]
@@ -47,6 +48,8 @@ with Client(api_url, "inputs", backoff=Backoff(0.001, 0.002), decimals=True) as 
         market.rest.trades("stock", "AAPL", from_=moment)
     market.rest.klines("stock", ["AAPL", "MSFT"], interval="1d")
     [trade] = market.rest.trades("stock", "AAPL").data
+    with Client(api_url, "inputs\n") as with_line_end:
+        with_line_end.rest.trades("stock", "AAPL")
     with market.stream() as live:
         live.subscribe("stock:AAPL$US, stock:TSLA$US", "tick,quote")
         instruments = live.instruments
@@ -55,5 +58,7 @@ with Client(api_url, "inputs", backoff=Backoff(0.001, 0.002), decimals=True) as 
         sentence(lambda: Client(api_url, None)),
         sentence(lambda: Client("localhost:4771", "a key")),
     ]
+    copied = pickle.loads(pickle.dumps(ApiError("words", status=429, code=429, error="rate_limited", retry_after=2)))
+    copy = [str(copied), copied.kind, copied.retry_after]
     agent = headers_of("a key", RestOptions())["user-agent"]
-    print(json.dumps({"decimal": repr(trade["p"]), "refused": refused, "agent": agent, "instruments": instruments, "logged": logged}))
+    print(json.dumps({"decimal": repr(trade["p"]), "refused": refused, "agent": agent, "instruments": instruments, "copy": copy, "logged": logged}))

@@ -16,7 +16,7 @@ export const framesCases = [
   },
 ]
 
-/** The calls that `inputs.py` sends. Only the last call has rows, after a response that makes the client retry. */
+/** The calls that `inputs.py` sends. Only the last but one has rows, after a response that makes the client retry. */
 export const inputCases = [
   {
     name: 'inputs',
@@ -26,6 +26,7 @@ export const inputCases = [
       ...Array.from({ length: 12 }, () => ({ body: { code: 0, msg: 'ok', data: [] } })),
       { status: 503, body: { code: 503, msg: 'words', error: 'server_busy', data: null } },
       { body: { code: 0, msg: 'ok', data: [{ t: 1, p: 1.1 }] } },
+      { body: { code: 0, msg: 'ok', data: [] } },
     ],
   },
 ]

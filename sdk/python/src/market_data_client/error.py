@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Literal
 
 ErrorKind = Literal["key", "plan", "unknown", "request", "limit", "server", "network"]
@@ -49,6 +50,11 @@ class ApiError(Exception):
         self.param = param
         self.retry_after = retry_after
         self.detail = detail or {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors of workers reach the parent process as pickles."""
+        names = ("status", "code", "error", "request_id", "param", "retry_after", "detail")
+        return partial(type(self), self.args[0], **{name: getattr(self, name) for name in names}), ()
 
     def __str__(self) -> str:
         return f"{self.args[0]} ({self.error})"

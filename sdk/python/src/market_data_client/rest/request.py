@@ -81,7 +81,7 @@ def _text(value: object) -> str:
 
 
 def headers_of(key: str, options: RestOptions, accept: str = "application/json") -> dict[str, str]:
-    headers = {"accept": accept, "token": key, "user-agent": _user_agent()}
+    headers = {"accept": accept, "token": key.strip(), "user-agent": _user_agent()}
     return {**headers, "lang": options.lang} if options.lang else headers
 
 

@@ -72,7 +72,7 @@ class AsyncStream:
                 self._socket = await connect(
                     self._url, max_size=frame_bytes_max, open_timeout=self._options.silence
                 )
-                await self._socket.send(auth_message(await key_from(self._key)))
+                await self._socket.send(auth_message(await _key_from(self._key)))
                 while self._socket and not self._closed.is_set():
                     text = await asyncio.wait_for(self._socket.recv(), self._options.silence)
                     events, messages = self._session.receive(text)
@@ -116,3 +116,11 @@ class AsyncStream:
             # A dead peer does not complete the closing handshake, so `close` must not wait for it.
             socket.close_timeout = 0.001
             await socket.close()
+
+
+async def _key_from(source: AsyncKeySource) -> str:
+    """The current key. An error of the key function counts as a broken connection."""
+    try:
+        return await key_from(source)
+    except Exception as cause:
+        raise ConnectionError(str(cause) or type(cause).__name__) from cause

@@ -76,7 +76,7 @@ class Stream:
             code, reason = 1006, "no connection"
             try:
                 self._socket = connect(self._url, max_size=frame_bytes_max, open_timeout=self._options.silence)
-                self._socket.send(auth_message(self._key if isinstance(self._key, str) else self._key()))
+                self._socket.send(auth_message(_key_from(self._key)))
                 while not self._is_closed.is_set():
                     yield from self._take(self._socket.recv(self._options.silence))
             except TimeoutError:
@@ -116,3 +116,11 @@ class Stream:
             # A dead peer does not complete the closing handshake, so `close` must not wait for it.
             socket.close_timeout = 0
             socket.close()
+
+
+def _key_from(source: KeySource) -> str:
+    """The current key. An error of the key function counts as a broken connection."""
+    try:
+        return source if isinstance(source, str) else source()
+    except Exception as cause:
+        raise ConnectionError(str(cause) or type(cause).__name__) from cause
