@@ -194,6 +194,25 @@ test('the text of an MCP tool warns that the market has stopped and that the hol
   expect(text).toContain('years whose holidays and half days are unknown')
 })
 
+test('the text of an MCP tool has all times as text, also inside of objects and before 1973', () => {
+  const [status, kline] = [tools.get('marketStatus'), tools.get('kline')]
+  if (!status || !kline) throw new Error('marketStatus and kline are tools')
+  const next = { status: 'open', at: Date.parse('2026-12-01T14:30:00Z') }
+  expect(answerText(status, { data: [{ market: 'US', next }] }, false)).toContain('2026-12-01T14:30Z')
+  const bars = { data: [{ t: Date.parse('1970-01-02'), c: 93 }], delay: 0 }
+  expect(answerText(kline, bars, false)).toContain('1970-01-02,93')
+})
+
+test('the text of an MCP tool separates codes without an answer from codes with more rows', () => {
+  const klines = tools.get('klines')
+  if (!klines) throw new Error('klines is a tool')
+  const reasons = { AAPL: { nextCursor: 'bzE' }, MSFT: { warning: 'history_limit' }, NOPE: { reason: 'unknown_symbol' } }
+  const text = answerText(klines, { data: { AAPL: [{ t: 0, c: 1 }] }, delay: 0, reasons }, false)
+  expect(text).toContain('Codes without an answer: {"NOPE":{"reason":"unknown_symbol"}}')
+  expect(text).toContain('with its cursor: {"AAPL":"bzE"}')
+  expect(text).toContain('Codes with a warning: {"MSFT":"history_limit"}')
+})
+
 test('MCP tool calls count in the minute limit and the usage of the key; handshakes and lists do not', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-free')
   await using client = await connect({ authorization: `Bearer ${owner.secret}` })

@@ -46,11 +46,25 @@ function notes({ reason, reasons, nextCursor, warning, stale }: Beside): string[
       ? []
       : [`The market trades, but has sent nothing for ${stale} s: the figures may be out of date.`]),
     ...(reason === undefined ? [] : [`Empty because: ${reason}.`]),
-    ...(reasons === undefined ? [] : [`Codes without an answer: ${JSON.stringify(reasons)}`]),
+    ...(reasons === undefined ? [] : notesByCode(reasons)),
     ...(nextCursor === undefined ? [] : [`More rows: call again with cursor "${nextCursor}" and the same parameters.`]),
     ...(warning === 'history_limit' ? ["Older rows lie outside the plan's depth of history."] : []),
     ...(warning === 'region_ignored' ? ['The region means nothing for this class and was ignored.'] : []),
     ...(warning === 'calendar_unknown' ? ['Some days lie in years whose holidays and half days are unknown.'] : []),
+  ]
+}
+
+/** A code with rows is in `reasons`, too, if it has more rows or older rows that the plan excludes. */
+function notesByCode(reasons: Record<string, unknown>): string[] {
+  const all = Object.entries(reasons).map(([code, why]) => [code, isRow(why) ? why : { reason: why }] as const)
+  const noted = (words: string, by: (why: Row) => unknown) => {
+    const found = all.flatMap(([code, why]) => (by(why) === undefined ? [] : [[code, by(why)] as const]))
+    return found.length === 0 ? [] : [`${words}: ${JSON.stringify(Object.fromEntries(found))}`]
+  }
+  return [
+    ...noted('Codes without an answer', (why) => (why.reason === undefined ? undefined : why)),
+    ...noted('Codes with more rows: call kline for each of them with its cursor', ({ nextCursor }) => nextCursor),
+    ...noted('Codes with a warning', ({ warning }) => warning),
   ]
 }
 
@@ -68,20 +82,26 @@ function rowsOf(data: unknown): Row[] {
 
 function table(rows: readonly Row[], wholes: ReadonlySet<string>): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const lines = rows.map((row) => columns.map((column) => cell(row[column], wholes.has(column))).join(','))
+  const lines = rows.map((row) => columns.map((column) => cell(row[column], column, wholes)).join(','))
   return [columns.join(','), ...lines].join('\n')
 }
 
-/** Whole numbers from this value on are times in ms, because all other whole numbers of results are smaller. */
+/**
+ * Whole numbers from this value on are times in ms, because all other whole numbers of results are smaller. `t` is a
+ * time of any size.
+ */
 const earliestMs = 100_000_000_000
 
-function cell(value: unknown, isWhole: boolean): string {
-  if (isWhole && typeof value === 'number' && Math.abs(value) >= earliestMs) {
-    const text = new Date(value).toISOString()
+function cell(value: unknown, column: string, wholes: ReadonlySet<string>): string {
+  const shown = withTime(column, value)
+  if (typeof shown === 'number' || typeof shown === 'string') return csvCell(shown)
+  return shown === null || shown === undefined ? '' : csvCell(JSON.stringify(shown, withTime))
+
+  function withTime(name: string, inner: unknown): unknown {
+    if (!wholes.has(name) || typeof inner !== 'number' || (name !== 't' && Math.abs(inner) < earliestMs)) return inner
+    const text = new Date(inner).toISOString()
     return text.replace('T00:00:00.000Z', '').replace(/(:00)?\.000Z$/, 'Z')
   }
-  if (typeof value === 'number' || typeof value === 'string') return csvCell(value)
-  return value === null || value === undefined ? '' : csvCell(JSON.stringify(value))
 }
 
 function legendOf({ name }: Tool, rows: readonly Row[]): string {
