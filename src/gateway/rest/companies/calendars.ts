@@ -65,7 +65,7 @@ function dayIn({ query }: DataRequest, name: 'from' | 'to'): number | null {
   if (text === undefined) return null
   const time = parseInstant(text)
   if (time === null) throw refuse('invalid_time', { param: name })
-  return time
+  return Math.floor(time / dayMs) * dayMs
 }
 
 function dayText(time: number): string {

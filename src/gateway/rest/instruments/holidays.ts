@@ -1,4 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { countryNames } from '#src/contract/values/countries.ts'
 import type { Exchange } from '#src/market/calendar/exchange.ts'
 import { exchangesOf, primaryExchange } from '#src/market/calendar/exchange-of.ts'
@@ -74,9 +75,10 @@ function hasSameDays(one: Exchange, other: Exchange): boolean {
 }
 
 function rowsOf({ name, exchange }: Market, { from, to = Number.POSITIVE_INFINITY }: Dates) {
+  const first = Math.floor(from / dayMs) * dayMs
   const country = exchange.country === '' ? exchange.name : englishNames(exchange.country)
   const usual = hoursText(exchange.regular, '|')
-  const days = specialDaysOf(exchange).filter(({ date }) => date >= from && date <= to)
+  const days = specialDaysOf(exchange).filter(({ date }) => date >= first && date <= to)
   return days.map((day) => ({
     c: name,
     r: country,
