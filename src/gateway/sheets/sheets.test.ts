@@ -71,7 +71,7 @@ test('a sheet link returns the newest bars of its instrument without a key, as t
 test('a sheet link returns the prices of its instruments in the order of the link, as CSV or on request as JSON', async () => {
   const { path } = await linkOf(prices('NASDAQ:MSFT', 'NASDAQ:AAPL'))
   const rows = (await read(path)).text.trim().split('\r\n')
-  expect(rows[0]).toMatch(/^time,s,ld,/)
+  expect(rows[0]).toMatch(/^time,s,r,ld,/)
   expect(rows.slice(1).map((row) => row.split(',')[1])).toEqual(['MSFT', 'AAPL'])
   const { data } = (await read(`${path}?format=json`)).json()
   expect(Object.keys(data)).toEqual(['MSFT', 'AAPL'])

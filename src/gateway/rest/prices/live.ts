@@ -30,10 +30,10 @@ export type LiveDeps = {
 }
 export type LiveKind = 'tick' | 'quote' | 'depth'
 
-export const quoteColumns = ['s', 'ld', 'o', 'p', 'h', 'l', 't', 'v', 'tu', 'ts', 'ch', 'chp'] as const
+export const quoteColumns = ['s', 'r', 'ld', 'o', 'p', 'h', 'l', 't', 'v', 'tu', 'ts', 'ch', 'chp'] as const
 
 const columns: Record<LiveKind, readonly string[]> = {
-  tick: ['s', 'ld', 't', 'v', 'te'],
+  tick: ['s', 'r', 'ld', 't', 'v', 'te'],
   quote: quoteColumns,
   depth: ['s'],
 }
@@ -110,7 +110,7 @@ export async function lives(
     return { kind: 'data', data: Object.fromEntries(found), beside }
   return {
     kind: 'rows',
-    rows: found.map(([, shown]) => shown).filter(isRow),
+    rows: found.map(([s, shown]) => ({ ...shown, s })).filter(isRow),
     beside,
     columns: columns[kind],
     name: `${assetClass}-${kind}`,

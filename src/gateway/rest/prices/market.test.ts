@@ -92,7 +92,7 @@ test('movers are ranked by change or turnover, without halted instruments', asyn
   expect(await codes('')).toEqual(['700', 'NVDA', 'AAPL'])
   expect(await get('/crypto/movers')).toMatchObject({ data: { content: [] }, reason: 'no_data' })
   const csv = await rest.get('/stock/movers?region=US&limit=1&format=csv', { token })
-  expect(csv.text.split('\r\n')[1]).toMatch(/,NVDA,300,/)
+  expect(csv.text.split('\r\n')[1]).toMatch(/,NVDA,US,300,/)
 })
 
 test('a market snapshot has the newest quote of each instrument, from the tape or else from stored history', async () => {
@@ -189,6 +189,8 @@ test('a listing at a second exchange of the region has its own prices, requested
     RELIANCE: { ld: 1_300 },
     RELIANCE$BSE$IN: { ld: 900 },
   })
+  const { text } = await rest.get(`/stock/quotes?codes=${both}&format=csv`, { token })
+  expect(text).toMatch(/,RELIANCE,IN,1300,[^]*,RELIANCE\$BSE\$IN,IN,900,/)
 })
 
 test('the CSV of a batch has the codes in the order of the request', async () => {
