@@ -36,7 +36,7 @@ export type KlineInput = {
   day?: 'utc' | 'fx' | undefined
   /** Only rows of this source; bars that are built from finer bars then use only such rows. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
-  /** The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request. */
+  /** The columns in their order, separated by commas; `source`, and `tn`, `vw`, `nt` and `final` of bars, are only returned on request; JSON always has `final`. */
   columns?: string | readonly string[] | undefined
 }
 
@@ -68,7 +68,7 @@ export type KlinesInput = {
   day?: 'utc' | 'fx' | undefined
   /** Only rows of this source; bars that are built from finer bars then use only such rows. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
-  /** The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request. */
+  /** The columns in their order, separated by commas; `source`, and `tn`, `vw`, `nt` and `final` of bars, are only returned on request; JSON always has `final`. */
   columns?: string | readonly string[] | undefined
 }
 
@@ -178,7 +178,7 @@ export type TradesInput = {
   session?: 'regular' | 'extended' | 'all' | undefined
   /** Only rows of this source; bars that are built from finer bars then use only such rows. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
-  /** The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request. */
+  /** The columns in their order, separated by commas; `source`, and `tn`, `vw`, `nt` and `final` of bars, are only returned on request; JSON always has `final`. */
   columns?: string | readonly string[] | undefined
 }
 
@@ -202,7 +202,7 @@ export type BboInput = {
   cursor?: string | undefined
   /** Only rows of this source; bars that are built from finer bars then use only such rows. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
-  /** The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request. */
+  /** The columns in their order, separated by commas; `source`, and `tn`, `vw`, `nt` and `final` of bars, are only returned on request; JSON always has `final`. */
   columns?: string | readonly string[] | undefined
 }
 

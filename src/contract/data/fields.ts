@@ -69,7 +69,7 @@ export const rowChoice = {
   columns: text
     .optional()
     .describe(
-      'the columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request',
+      'the columns in their order, separated by commas; `source`, and `tn`, `vw`, `nt` and `final` of bars, are only returned on request; JSON always has `final`',
     )
     .meta({ examples: ['t,c,source'] }),
 }

@@ -92,6 +92,22 @@ test('every response format has a column for the source of a row', async () => {
   ])
 })
 
+test('every response format of bars has a column that marks the running bar', async () => {
+  const query = 'interval=1d&limit=1&columns=t,c,final'
+  const day = Date.parse('2026-01-06')
+  expect(await text('kline', `${query}&format=csv`)).toBe(`time,t,c,final\r\n2026-01-06,${day},15,false\r\n`)
+  const finished = await text('kline', 'interval=1m&limit=1&columns=t,c,final&format=csv')
+  expect(finished).toBe(`time,t,c,final\r\n2026-01-06T10:05:00.000Z,${first + 5 * minuteMs},15,\r\n`)
+  const bytes = async (format: string) =>
+    (
+      await fetch(`${rest.url}/crypto/kline?code=LTCUSD&${query}&format=${format}`, { headers: { token } })
+    ).arrayBuffer()
+  const running = { c: 15, final: 0 }
+  expect(await parquetReadObjects({ file: await bytes('parquet') })).toEqual([{ t: new Date(day), ...running }])
+  const [row] = tableFromIPC(new Uint8Array(await bytes('arrow'))).toArray()
+  expect(row?.toJSON()).toEqual({ t: day, ...running })
+})
+
 test('bars of a requested source are built only from rows of that source; without a requested source, simulated rows are ignored', async () => {
   const bar = async (interval: string, query: string) => {
     const [row] = await rowsOf('kline', `interval=${interval}&to=2026-01-06T11:00:00Z&${query}`)

@@ -6,7 +6,7 @@ import { pick } from './row-query.ts'
 export const klineColumns = ['t', 'o', 'h', 'l', 'c', 'v', 'tu'] as const
 
 /** Columns that a bar has only if the client requests them. */
-export const klineExtras = ['tn', 'vw', 'nt', 'source'] as const
+export const klineExtras = ['tn', 'vw', 'nt', 'source', 'final'] as const
 
 type Figures = ReadonlyMap<number, TradeFigures>
 const noFigures: Figures = new Map()

@@ -87,8 +87,8 @@ class AsyncCalls(AsyncRest):
             day: Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York,
                 for metals at 18:00, built from intraday bars.
             source: Only rows of this source; bars that are built from finer bars then use only such rows.
-            columns: The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are
-                only returned on request.
+            columns: The columns in their order, separated by commas; `source`, and `tn`, `vw`, `nt` and `final` of
+                bars, are only returned on request; JSON always has `final`.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -191,8 +191,8 @@ class AsyncCalls(AsyncRest):
             day: Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York,
                 for metals at 18:00, built from intraday bars.
             source: Only rows of this source; bars that are built from finer bars then use only such rows.
-            columns: The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are
-                only returned on request.
+            columns: The columns in their order, separated by commas; `source`, and `tn`, `vw`, `nt` and `final` of
+                bars, are only returned on request; JSON always has `final`.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -522,8 +522,8 @@ class AsyncCalls(AsyncRest):
             cursor: `nextCursor` of the previous response.
             session: Stocks and funds: only trades of this session; default `all`.
             source: Only rows of this source; bars that are built from finer bars then use only such rows.
-            columns: The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are
-                only returned on request.
+            columns: The columns in their order, separated by commas; `source`, and `tn`, `vw`, `nt` and `final` of
+                bars, are only returned on request; JSON always has `final`.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -608,8 +608,8 @@ class AsyncCalls(AsyncRest):
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous response.
             source: Only rows of this source; bars that are built from finer bars then use only such rows.
-            columns: The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are
-                only returned on request.
+            columns: The columns in their order, separated by commas; `source`, and `tn`, `vw`, `nt` and `final` of
+                bars, are only returned on request; JSON always has `final`.
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,

@@ -49,7 +49,8 @@ function numberColumn(rows: Series['rows'], name: string): Column {
   const bits = new Uint8Array(Math.ceil(rows.length / 8))
   let nulls = 0
   for (const [at, row] of rows.entries()) {
-    const value = row[name]
+    const cell = row[name]
+    const value = typeof cell === 'boolean' ? Number(cell) : cell
     if (typeof value !== 'number') {
       nulls += 1
       continue

@@ -19,5 +19,6 @@ export function parquetOf({ rows, columns }: Series): Buffer {
 }
 
 function numberOrNull(value: unknown): number | null {
+  if (typeof value === 'boolean') return Number(value)
   return typeof value === 'number' ? value : null
 }
