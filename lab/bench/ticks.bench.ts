@@ -32,7 +32,7 @@ export const bench: Bench = {
       const keys = await someKeys(ctx)
       const exchange = exchangeAmong(exchanges, { class: 'crypto', exchange: 'CCC', region: 'BA', code: 'BTCUSD' })
       const traded = {
-        decimals: 2,
+        isRegular: () => true,
         dateOf: (time: number) => time - (time % 86_400_000),
         bucketEnds: (time: number) => widerBarsAt(exchange, time),
       }

@@ -1,10 +1,11 @@
 import type { BarEvent, QuoteEvent, TickEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
-import { roundTo, roundTurnover, roundVolume } from '#src/market/bars/bar.ts'
+import { roundPrice, roundTo, roundTurnover, roundVolume } from '#src/market/bars/bar.ts'
 
 /**
- * The figures of a session, which are the fields of a quote. `date`: its trading date, ms at 00:00 UTC. `turnover`: NaN
- * for the rest of a day if its beginning is unknown.
+ * The figures of a trading date, which are the fields of a quote. `date`: ms at 00:00 UTC. Trades before and after the
+ * regular session change only `time` and `last`, as they are in no bar of the day. `turnover`: NaN for the rest of a day
+ * if its beginning is unknown.
  */
 export type Figures = {
   date: number
@@ -14,6 +15,8 @@ export type Figures = {
   high: number
   low: number
   last: number
+  /** The newest price of the regular session; null: the session has not begun. */
+  close: { time: number; price: number } | null
   volume: number
   turnover: number
   /** The time in ms up to which trades are in the figures, because the source sent these figures as a whole. */
@@ -24,22 +27,46 @@ export type Figures = {
 
 type Step = { time: number; open: number; high: number; low: number; close: number; volume: number; turnover: number }
 
-/** The figures after another bar or trade. On a new trading date, the last price becomes the previous close. */
+/** The figures after another bar or trade of the regular session. */
 export function rolled(figures: Figures | null, date: number, step: Step): Figures {
-  const { time, high, low, close: last, volume, turnover } = step
-  if (figures === null || date !== figures.date) {
-    const previousClose = figures?.last ?? step.open
-    return { date, time, previousClose, open: step.open, high, low, last, volume, turnover }
+  const { time, high, low, close, volume, turnover } = step
+  if (figures === null || date !== figures.date || figures.close === null) {
+    const previousClose = previousCloseOf(figures, date) ?? step.open
+    const closed = { time, price: close }
+    return { date, time, previousClose, open: step.open, high, low, last: close, close: closed, volume, turnover }
   }
   return {
     ...figures,
     time,
-    last,
+    last: close,
+    close: { time, price: close },
     high: Math.max(figures.high, high),
     low: Math.min(figures.low, low),
     volume: roundVolume(figures.volume + volume),
     turnover: roundTurnover(figures.turnover + turnover),
   }
+}
+
+/** The close of the last regular session before `date`; null if it is unknown. */
+function previousCloseOf(figures: Figures | null, date: number): number | null {
+  if (figures === null) return null
+  return date === figures.date ? figures.previousClose : (figures.close?.price ?? figures.previousClose)
+}
+
+/**
+ * The figures after a trade or bar outside the regular session. Until the session of the date begins, its price is the
+ * open, the high and the low, too.
+ */
+export function afterExtended(figures: Figures | null, date: number, time: number, price: number): Figures {
+  if (figures !== null && date < figures.date) return figures
+  if (figures === null || date > figures.date) {
+    const previousClose = previousCloseOf(figures, date) ?? price
+    const prices = { previousClose, open: price, high: price, low: price, last: price, close: null }
+    return { date, time, ...prices, volume: 0, turnover: 0 }
+  }
+  if (time < figures.time) return figures
+  if (figures.close !== null) return { ...figures, time, last: price }
+  return { ...figures, time, open: price, high: price, low: price, last: price }
 }
 
 /** The figures after a minute bar, which replaces the trades of its minute, and an earlier bar of it. */
@@ -53,22 +80,26 @@ export function afterBar(figures: Figures | null, date: number, bar: BarEvent): 
 }
 
 /**
- * The figures after a trade: a new object for a new trading date, otherwise the changed `figures`. A late trade does
- * not change the last price.
+ * The figures after a trade of the regular session: a new object when a session begins, otherwise the changed `figures`.
+ * A late trade does not change the last price.
  */
 export function afterTick(figures: Figures | null, date: number, { time, price, volume }: TickEvent): Figures {
   const turnover = price * volume
   const minute = time - (time % minuteMs)
   if (figures?.countedTo !== undefined && time <= figures.countedTo) return figures
-  if (figures === null || date > figures.date) {
+  // The figures of an earlier date have ended.
+  if (figures !== null && date < figures.date) return figures
+  if (figures === null || date > figures.date || figures.close === null) {
     const next = rolled(figures, date, { time, open: price, high: price, low: price, close: price, volume, turnover })
     return { ...next, minute: { time: minute, volume, turnover, isBar: false } }
   }
-  // The figures of an earlier date have ended.
-  if (date < figures.date) return figures
   if (time >= figures.time) {
     figures.time = time
     figures.last = price
+  }
+  if (time >= figures.close.time) {
+    figures.close.time = time
+    figures.close.price = price
   }
   figures.high = Math.max(figures.high, price)
   figures.low = Math.min(figures.low, price)
@@ -83,9 +114,8 @@ export function afterTick(figures: Figures | null, date: number, { time, price, 
   return figures
 }
 
-/** `decimals`: the decimals of the instrument's price. The change has the same precision. */
-export function quoteOf(key: string, figures: Figures, decimals: number, source: QuoteEvent['source']): QuoteEvent {
-  const change = roundTo(figures.last - figures.previousClose, decimals)
+export function quoteOf(key: string, figures: Figures, source: QuoteEvent['source']): QuoteEvent {
+  const change = roundPrice(figures.last - figures.previousClose)
   const percent = figures.previousClose === 0 ? 0 : (change / Math.abs(figures.previousClose)) * 100
   return {
     type: 'quote',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BarEvent, MarketEvent, QuoteEvent } from '#src/contract/market.ts'
-import { widerBarsAt } from '#src/market/bars/bar-time.ts'
+import { dayMs } from '#src/contract/time.ts'
+import { regularTimes, widerBarsAt } from '#src/market/bars/bar-time.ts'
 import type { ChangedDay } from '#src/market/calendar/changed-day.ts'
 import { exchangeOf, setChangedDays } from '#src/market/calendar/exchange-of.ts'
 import { marketTape } from '#src/market/tape.ts'
@@ -17,7 +18,7 @@ const early: ChangedDay = { date: '2026-12-21', name: 'Storm', kind: 'early', cl
 /** Publishes one Apple trade at 17:58 UTC, and ends its minute. */
 async function traded(ctx: TestPlatform): Promise<Publisher> {
   const publisher = new Publisher(ctx, () => ({
-    decimals: 2,
+    isRegular: () => true,
     dateOf: (time) => time - (time % 86_400_000),
     bucketEnds: (time) => widerBarsAt(exchangeOf(ctx, apple), time),
   }))
@@ -139,7 +140,7 @@ test('a late trade that the quote already contains changes neither the last pric
 
 test('if a program pushes trades, a bar and a corrected bar of one minute, the quote counts the volume of that minute once', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:59:30Z' })
-  const publisher = new Publisher(ctx, () => ({ decimals: 2, dateOf: () => 0, bucketEnds: () => [] }))
+  const publisher = new Publisher(ctx, () => ({ isRegular: () => true, dateOf: () => 0, bucketEnds: () => [] }))
   const volumes: unknown[] = []
   for (const event of [
     ...[trade(at('17:58') + 1, 2), trade(at('17:58') + 2, 1), pushedBar(at('17:58'), 5), pushedBar(at('17:58'), 6)],
@@ -177,7 +178,7 @@ test('a late trade does not become the last price, and a trade of an earlier dat
 
 test('the tape has trades and books in the order in which their source sent them', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
-  const publisher = new Publisher(ctx, () => ({ decimals: 2, dateOf: () => 0, bucketEnds: () => [] }))
+  const publisher = new Publisher(ctx, () => ({ isRegular: () => true, dateOf: () => 0, bucketEnds: () => [] }))
   const about = { key, time: at('17:58'), source: 'push' } as const
   const book: MarketEvent = { ...about, type: 'depth', asks: [], bids: [] }
   const trade: MarketEvent = { ...about, type: 'tick', price: 225, volume: 1, side: 0, session: 0 }
@@ -229,4 +230,37 @@ test('after a change to a source without bars, bars are built of its trades', as
     [at('17:59'), 5, true],
     [at('18:00'), 2, false],
   ])
+})
+
+test('trades before and after the session change only the last price, and the previous close is of the session', async () => {
+  await using ctx = await testPlatform({ now: '2026-12-22T14:32:00Z' })
+  const publisher = new Publisher(ctx, () => ({
+    dateOf: (time) => time - (time % dayMs),
+    isRegular: regularTimes(() => exchangeOf(ctx, apple)),
+    bucketEnds: () => [],
+  }))
+  const published = async (time: string, price: number) => {
+    const tick = { type: 'tick', key, time: Date.parse(time), price, volume: 100, side: 0, session: 0 } as const
+    await publisher.publish([{ ...tick, source: 'push' }])
+    return newestQuote(ctx)
+  }
+  await published('2026-12-21T20:00:00Z', 220)
+  await published('2026-12-21T20:59:59Z', 225)
+  const session = { open: 220, high: 225, low: 220, volume: 200 }
+  expect(await published('2026-12-21T22:00:00Z', 230)).toMatchObject({ ...session, last: 230 })
+  const early = { previousClose: 225, open: 231, high: 231, low: 231, last: 231, volume: 0 }
+  expect(await published('2026-12-22T12:00:00Z', 231)).toMatchObject(early)
+  const opened = { previousClose: 225, open: 228, high: 228, low: 228, last: 228, volume: 100, change: 3 }
+  expect(await published('2026-12-22T14:31:00Z', 228)).toMatchObject(opened)
+})
+
+test('the change of a price below a cent is not rounded to cents', async () => {
+  await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
+  const publisher = new Publisher(ctx, () => ({ dateOf: () => 0, isRegular: () => true, bucketEnds: () => [] }))
+  const tick = { type: 'tick', key, time: at('17:57'), volume: 1, side: 0, session: 0, source: 'push' } as const
+  await publisher.publish([
+    { ...tick, price: 0.00001234 },
+    { ...tick, price: 0.00001296 },
+  ])
+  expect(await newestQuote(ctx)).toMatchObject({ change: 0.00000062, changePercent: 5.0243 })
 })

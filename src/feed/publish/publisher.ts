@@ -15,11 +15,12 @@ import { Fenced } from '#src/platform/leases/fenced.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
 import type { Fence, Platform, TapeRecord } from '#src/platform/platform.ts'
 import { BarBuilder, type BucketEnds } from './bar-builder.ts'
-import { afterBar, afterTick, type Figures, quoteOf } from './day-figures.ts'
+import { afterBar, afterExtended, afterTick, type Figures, quoteOf } from './day-figures.ts'
 
 export type Traded = {
-  decimals: number
   dateOf(time: number): number
+  /** Whether a trade of this time belongs to the figures of the day. */
+  isRegular(time: number): boolean
   bucketEnds: (time: number) => ReturnType<BucketEnds>
 }
 
@@ -85,6 +86,20 @@ export class Publisher {
     this.#figures.set(key, { ...figures })
   }
 
+  /** Adds what history has of the same day, for example bars that filled a gap. */
+  complete(key: string, stored: Figures): void {
+    const figures = this.#figures.get(key)
+    if (figures?.date !== stored.date || figures.close === null) return
+    this.#figures.set(key, {
+      ...figures,
+      open: stored.open,
+      high: Math.max(figures.high, stored.high),
+      low: Math.min(figures.low, stored.low),
+      volume: Math.max(figures.volume, stored.volume),
+      turnover: Math.max(figures.turnover, stored.turnover),
+    })
+  }
+
   /** Restores the running minute from ticks that an earlier process published. */
   prime(ticks: readonly TickEvent[]): void {
     for (const tick of ticks) this.#bars.addTick(tick)
@@ -94,15 +109,23 @@ export class Publisher {
     this.#bars.resume(bar)
   }
 
-  /** `countedTo`: the time up to which trades are in the quote. */
-  resumeQuote(quote: QuoteEvent, countedTo?: number): void {
+  /**
+   * `countedTo`: the time up to which trades are in the quote. `closed`: the close of its regular session, if the quote
+   * is from after the session.
+   */
+  resumeQuote(quote: QuoteEvent, countedTo?: number, closed: number | null = null): void {
     const traded = this.#traded(quote.key)
     if (!traded) return
     const { time, previousClose, open, high, low, last, volume } = quote
     // If a quote has a volume but no turnover, its turnover is unknown.
     const turnover = quote.turnover === 0 && volume > 0 ? Number.NaN : quote.turnover
-    const figures = { time, previousClose, open, high, low, last, volume, turnover }
-    this.#figures.set(quote.key, { date: traded.dateOf(time), ...figures, ...(countedTo && { countedTo }) })
+    const date = traded.dateOf(time)
+    const figures = { date, time, previousClose, open, high, low, last, volume, turnover }
+    const known = this.#figures.get(quote.key)
+    const before = closed ?? (known?.date === date ? known.close?.price : null) ?? (volume > 0 ? last : null)
+    const price = traded.isRegular(time) ? last : before
+    const close = price === null ? null : { time, price }
+    this.#figures.set(quote.key, { ...figures, close, ...(countedTo && { countedTo }) })
   }
 
   /**
@@ -131,7 +154,10 @@ export class Publisher {
     const figures = this.#figures.get(bar.key) ?? null
     if (!traded || (figures && bar.time + minuteMs <= figures.time)) return
     this.#barred.add(bar.key)
-    this.#figures.set(bar.key, afterBar(figures, traded.dateOf(bar.time), bar))
+    const date = traded.dateOf(bar.time)
+    const isRegular = traded.isRegular(bar.time)
+    const end = bar.time + minuteMs - 1
+    this.#figures.set(bar.key, isRegular ? afterBar(figures, date, bar) : afterExtended(figures, date, end, bar.close))
     quotes.set(bar.key, bar.source)
   }
 
@@ -146,7 +172,7 @@ export class Publisher {
   async announce(key: string, depth: DepthEvent | null, source: QuoteEvent['source']): Promise<void> {
     const figures = this.#figures.get(key)
     if (!figures) return
-    const quote = quoteOf(key, figures, this.#traded(key)?.decimals ?? 8, source)
+    const quote = quoteOf(key, figures, source)
     await this.#append(depth ? [quote, depth] : [quote])
   }
 
@@ -176,7 +202,10 @@ export class Publisher {
       }
       if (one === null || !this.#isSound(tick, now)) continue
       events.push(tick)
-      one.figures = afterTick(one.figures, one.traded.dateOf(tick.time), tick)
+      const date = one.traded.dateOf(tick.time)
+      one.figures = one.traded.isRegular(tick.time)
+        ? afterTick(one.figures, date, tick)
+        : afterExtended(one.figures, date, tick.time, tick.price)
       one.source = tick.source
       if (!one.isBarred && this.#bars.addTick(tick, events)) one.isRunning = true
     }
@@ -190,7 +219,7 @@ export class Publisher {
     }
     for (const [key, source] of quotes) {
       const figures = this.#figures.get(key)
-      if (figures) events.push(quoteOf(key, figures, this.#traded(key)?.decimals ?? 8, source))
+      if (figures) events.push(quoteOf(key, figures, source))
     }
     for (const event of [...running, ...bars]) events.push(event)
     await this.#append(events)

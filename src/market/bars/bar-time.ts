@@ -42,6 +42,19 @@ export function isInSession(exchange: Exchange, time: number, length = minuteMs)
   return spansOf(exchange, date).some(({ open, close }) => until > open && from < close)
 }
 
+/** `isInSession` for minutes, which keeps its last answer: trades that follow each other are mostly of one minute. */
+export function regularTimes(exchange: () => Exchange): (time: number) => boolean {
+  let minute = Number.NaN
+  let isRegular = true
+  return (time) => {
+    const at = time - (time % minuteMs)
+    if (at === minute) return isRegular
+    minute = at
+    isRegular = isInSession(exchange(), at)
+    return isRegular
+  }
+}
+
 export const intervalsByLength = barIntervals.toSorted((a, b) => intervalMs[a] - intervalMs[b])
 const intraday = intervalsByLength.filter((interval) => isIntraday(interval) && interval !== '1m')
 const dated = intervalsByLength.filter((interval) => !isIntraday(interval))

@@ -1,8 +1,8 @@
-import { widerBarsAt } from '#src/market/bars/bar-time.ts'
+import { regularTimes, widerBarsAt } from '#src/market/bars/bar-time.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { positionInDay } from '#src/market/calendar/session.ts'
 import { noteFed } from '#src/market/feed-keys/fed.ts'
-import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
+import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { findInstruments, instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import { noteSwitch, SourceOrders } from '#src/market/sources/order.ts'
@@ -44,6 +44,10 @@ export class Feeds implements AsyncDisposable {
     return this.#feeds.get(key)?.traded
   }
 
+  instrument(key: string): Instrument | undefined {
+    return this.#feeds.get(key)?.instrument
+  }
+
   /** The configured order of the instrument's sources. The order may lack sources. */
   orderOf(key: string): readonly string[] {
     return this.#orders.of(key)
@@ -51,7 +55,7 @@ export class Feeds implements AsyncDisposable {
 
   /** Stores a change of source for the operator; the tape has the change in any case. */
   async changed({ key, name, before, at }: NonNullable<Chosen['change']>): Promise<void> {
-    const instrument = this.#feeds.get(key)?.instrument
+    const instrument = this.instrument(key)
     if (!instrument) return
     await noteSwitch(this.#ctx, instrument.id, { key, source: name, before, at }).catch((cause: unknown) =>
       this.#ctx.log.warn('the change of a source could not be noted', { instrument: key, cause }),
@@ -75,8 +79,8 @@ export class Feeds implements AsyncDisposable {
       if (!instrument) continue
       const exchange = () => exchangeOf(this.#ctx, instrument)
       const traded: Traded = {
-        decimals: decimalsOf(instrument.priceStep),
         dateOf: (time) => positionInDay(exchange(), time).date,
+        isRegular: regularTimes(exchange),
         bucketEnds: (time) => widerBarsAt(exchange(), time),
       }
       const key = keyOf(instrument)

@@ -1,6 +1,7 @@
 import type { Counter } from 'prom-client'
-import type { MarketEvent } from '#src/contract/market.ts'
+import type { MarketEvent, QuoteEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
+import { listenForHistory } from '#src/market/bars/bars.ts'
 import { readBars } from '#src/market/history/history.ts'
 import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { channelFor, marketTape, tapeChannels } from '#src/market/tape.ts'
@@ -34,6 +35,8 @@ export class PushedSource implements AsyncDisposable {
   readonly #stop = new AbortController()
   readonly #marks = new Map<string, TapeOffset>()
   readonly #heard = new Map<string, number>()
+  /** Instruments whose restored quote is of an earlier trading date. */
+  readonly #outdated = new Set<string>()
   readonly #gaps: Counter
   readonly #switches: Counter
   readonly #refused: Counter
@@ -41,6 +44,7 @@ export class PushedSource implements AsyncDisposable {
   #turn: Promise<void> = Promise.resolve()
   #reading: Promise<void> = Promise.resolve()
   #beats: AsyncDisposable | null = null
+  #history: AsyncDisposable | null = null
 
   private constructor(ctx: Platform, term: Term | null, feeds: Feeds, followed: Pick<ReadonlySet<string>, 'has'>) {
     this.#ctx = ctx
@@ -73,6 +77,7 @@ export class PushedSource implements AsyncDisposable {
   ): Promise<PushedSource> {
     const source = new PushedSource(ctx, term, await Feeds.open(ctx), followed)
     await source.#restore()
+    source.#history = await listenForHistory(ctx, (key) => key !== null && source.#complete(key))
     source.#reading = source.#read().catch((cause: unknown) => {
       if (source.#stop.signal.aborted) return
       ctx.log.error('pushed events could not be published', { cause })
@@ -93,6 +98,7 @@ export class PushedSource implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
     await this.#beats?.[Symbol.asyncDispose]()
+    await this.#history?.[Symbol.asyncDispose]()
     await this.#reading
     await this.#turn
     await this.#feeds[Symbol.asyncDispose]()
@@ -124,9 +130,21 @@ export class PushedSource implements AsyncDisposable {
       if (change) this.#precedence.resume(key, change.name, newest)
       for (const event of states) {
         if (event.type === 'bar') this.#publisher.resumeBar(event)
-        if (event.type === 'quote') this.#publisher.resumeQuote(event)
+        if (event.type === 'quote') await this.#resumeQuote(event)
       }
     }
+  }
+
+  async #resumeQuote(quote: QuoteEvent): Promise<void> {
+    const { key, time } = quote
+    const traded = this.#feeds.traded(key)
+    const instrument = this.#feeds.instrument(key)
+    if (!traded || !instrument) return
+    const date = traded.dateOf(time)
+    if (date !== traded.dateOf(this.#ctx.clock.now())) this.#outdated.add(key)
+    // The quote has the last price, which is not the close after the session.
+    const stored = traded.isRegular(time) ? null : await this.#figuresOf(instrument)
+    this.#publisher.resumeQuote(quote, undefined, stored?.date === date ? stored.last : null)
   }
 
   async #read(): Promise<void> {
@@ -171,15 +189,32 @@ export class PushedSource implements AsyncDisposable {
   /** Loads the figures of the session and the trades of the running minute from history. */
   async #begin(instrument: Instrument): Promise<void> {
     const key = keyOf(instrument)
-    if (this.#publisher.hasBegun(key)) return
+    if (this.#publisher.hasBegun(key) && !this.#outdated.delete(key)) return
     const to = this.#ctx.clock.now()
-    const days = await readBars(this.#ctx, { instrument, interval: '1d', to, limit: daysBack, order: 'newest' })
-    const known = days.filter(({ source }) => source !== 'simulated')
-    const figures = known.reduce<Figures | null>((before, day) => rolled(before, day.time, day), null)
+    const figures = await this.#figuresOf(instrument)
     if (figures) this.#publisher.begin(key, figures)
     const ticks = await readTicks(this.#ctx, instrument.id, { from: to - (to % minuteMs), to, limit: ticksMax })
     const published = ticks.filter(({ source }) => source !== 'simulated')
     this.#publisher.prime(published.map((tick) => ({ ...tick, type: 'tick', key, session: 0 })))
+  }
+
+  async #figuresOf(instrument: Instrument): Promise<Figures | null> {
+    const to = this.#ctx.clock.now()
+    const days = await readBars(this.#ctx, { instrument, interval: '1d', to, limit: daysBack, order: 'newest' })
+    const known = days.filter(({ source }) => source !== 'simulated')
+    return known.reduce<Figures | null>((before, day) => rolled(before, day.time, day), null)
+  }
+
+  /** Adds new bars of history to the day's figures. */
+  async #complete(key: string): Promise<void> {
+    const instrument = this.#feeds.instrument(key)
+    if (!instrument || !this.#publisher.hasBegun(key)) return
+    try {
+      const figures = await this.#figuresOf(instrument)
+      if (figures) this.#publisher.complete(key, figures)
+    } catch (cause) {
+      this.#ctx.log.warn('the figures of a day could not be completed', { instrument: key, cause })
+    }
   }
 
   async #publish(chosen: readonly Chosen[]): Promise<void> {

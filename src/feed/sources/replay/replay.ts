@@ -34,7 +34,8 @@ export async function replayTicks(
   options: { from: number; to: number; speed: number; signal: AbortSignal },
 ): Promise<number> {
   const publisher = new Publisher(ctx, () => ({
-    decimals: decimalsOf(as.priceStep),
+    // A replay shows trades of a session at any time of the day.
+    isRegular: () => true,
     dateOf: (time) => positionInDay(exchangeOf(ctx, as), time).date,
     bucketEnds: (time) => widerBarsAt(exchangeOf(ctx, as), time),
   }))

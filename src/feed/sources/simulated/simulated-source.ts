@@ -213,8 +213,8 @@ export class SimulatedSource implements AsyncDisposable {
 
   #know(profile: Profile, hours: Hours): void {
     this.#traded.set(profile.key, {
-      decimals: profile.decimals,
       dateOf: (time) => hours.dateOf(time),
+      isRegular: () => true,
       bucketEnds: (time) => widerBarsAt(profile.exchange, time),
     })
   }
