@@ -33,6 +33,7 @@ export const bench: Bench = {
       const exchange = exchangeAmong(exchanges, { class: 'crypto', exchange: 'CCC', region: 'BA', code: 'BTCUSD' })
       const traded = {
         isRegular: () => true,
+        tradingStatus: 0,
         dateOf: (time: number) => time - (time % 86_400_000),
         bucketEnds: (time: number) => widerBarsAt(exchange, time),
       }

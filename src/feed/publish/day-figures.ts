@@ -21,6 +21,8 @@ export type Figures = {
   turnover: number
   /** The time in ms up to which trades are in the figures, because the source sent these figures as a whole. */
   countedTo?: number
+  /** The trading status in the source's quote. */
+  tradingStatus?: number
   /** The part of the figures that is of the newest minute. `isBar`: a bar, which contains all trades of its minute. */
   minute?: { time: number; volume: number; turnover: number; isBar: boolean }
 }
@@ -114,7 +116,13 @@ export function afterTick(figures: Figures | null, date: number, { time, price, 
   return figures
 }
 
-export function quoteOf(key: string, figures: Figures, source: QuoteEvent['source']): QuoteEvent {
+/** `tradingStatus`: the status by our instrument. The source's status counts if it is higher. */
+export function quoteOf(
+  key: string,
+  figures: Figures,
+  tradingStatus: number,
+  source: QuoteEvent['source'],
+): QuoteEvent {
   const change = roundPrice(figures.last - figures.previousClose)
   const percent = figures.previousClose === 0 ? 0 : (change / Math.abs(figures.previousClose)) * 100
   return {
@@ -128,7 +136,7 @@ export function quoteOf(key: string, figures: Figures, source: QuoteEvent['sourc
     last: figures.last,
     volume: figures.volume,
     turnover: Number.isNaN(figures.turnover) ? 0 : roundTo(figures.turnover, 2),
-    tradingStatus: 0,
+    tradingStatus: Math.max(figures.tradingStatus ?? 0, tradingStatus),
     change,
     changePercent: roundTo(percent, 4),
     source,

@@ -19,6 +19,7 @@ const early: ChangedDay = { date: '2026-12-21', name: 'Storm', kind: 'early', cl
 async function traded(ctx: TestPlatform): Promise<Publisher> {
   const publisher = new Publisher(ctx, () => ({
     isRegular: () => true,
+    tradingStatus: 0,
     dateOf: (time) => time - (time % 86_400_000),
     bucketEnds: (time) => widerBarsAt(exchangeOf(ctx, apple), time),
   }))
@@ -140,7 +141,12 @@ test('a late trade that the quote already contains changes neither the last pric
 
 test('if a program pushes trades, a bar and a corrected bar of one minute, the quote counts the volume of that minute once', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:59:30Z' })
-  const publisher = new Publisher(ctx, () => ({ isRegular: () => true, dateOf: () => 0, bucketEnds: () => [] }))
+  const publisher = new Publisher(ctx, () => ({
+    isRegular: () => true,
+    tradingStatus: 0,
+    dateOf: () => 0,
+    bucketEnds: () => [],
+  }))
   const volumes: unknown[] = []
   for (const event of [
     ...[trade(at('17:58') + 1, 2), trade(at('17:58') + 2, 1), pushedBar(at('17:58'), 5), pushedBar(at('17:58'), 6)],
@@ -178,7 +184,12 @@ test('a late trade does not become the last price, and a trade of an earlier dat
 
 test('the tape has trades and books in the order in which their source sent them', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
-  const publisher = new Publisher(ctx, () => ({ isRegular: () => true, dateOf: () => 0, bucketEnds: () => [] }))
+  const publisher = new Publisher(ctx, () => ({
+    isRegular: () => true,
+    tradingStatus: 0,
+    dateOf: () => 0,
+    bucketEnds: () => [],
+  }))
   const about = { key, time: at('17:58'), source: 'push' } as const
   const book: MarketEvent = { ...about, type: 'depth', asks: [], bids: [] }
   const trade: MarketEvent = { ...about, type: 'tick', price: 225, volume: 1, side: 0, session: 0 }
@@ -237,6 +248,7 @@ test('trades before and after the session change only the last price, and the pr
   const publisher = new Publisher(ctx, () => ({
     dateOf: (time) => time - (time % dayMs),
     isRegular: regularTimes(() => exchangeOf(ctx, apple)),
+    tradingStatus: 0,
     bucketEnds: () => [],
   }))
   const published = async (time: string, price: number) => {
@@ -256,7 +268,12 @@ test('trades before and after the session change only the last price, and the pr
 
 test('the change of a price below a cent is not rounded to cents', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
-  const publisher = new Publisher(ctx, () => ({ dateOf: () => 0, isRegular: () => true, bucketEnds: () => [] }))
+  const publisher = new Publisher(ctx, () => ({
+    dateOf: () => 0,
+    isRegular: () => true,
+    tradingStatus: 0,
+    bucketEnds: () => [],
+  }))
   const tick = { type: 'tick', key, time: at('17:57'), volume: 1, side: 0, session: 0, source: 'push' } as const
   await publisher.publish([
     { ...tick, price: 0.00001234 },

@@ -21,6 +21,7 @@ export type Traded = {
   dateOf(time: number): number
   /** Whether a trade of this time belongs to the figures of the day. */
   isRegular(time: number): boolean
+  readonly tradingStatus: number
   bucketEnds: (time: number) => ReturnType<BucketEnds>
 }
 
@@ -47,6 +48,7 @@ export class Publisher {
   readonly #ctx: Platform
   readonly #traded: (key: string) => Traded | undefined
   readonly #figures = new Map<string, Figures>()
+  readonly #sources = new Map<string, QuoteEvent['source']>()
   readonly #addresses = new Map<string, Address>()
   readonly #bars: BarBuilder
   #calendars: ReturnType<typeof exchangesOf>
@@ -119,13 +121,15 @@ export class Publisher {
     const { time, previousClose, open, high, low, last, volume } = quote
     // If a quote has a volume but no turnover, its turnover is unknown.
     const turnover = quote.turnover === 0 && volume > 0 ? Number.NaN : quote.turnover
+    this.#sources.set(quote.key, quote.source)
     const date = traded.dateOf(time)
     const figures = { date, time, previousClose, open, high, low, last, volume, turnover }
     const known = this.#figures.get(quote.key)
     const before = closed ?? (known?.date === date ? known.close?.price : null) ?? (volume > 0 ? last : null)
     const price = traded.isRegular(time) ? last : before
     const close = price === null ? null : { time, price }
-    this.#figures.set(quote.key, { ...figures, close, ...(countedTo && { countedTo }) })
+    const given = countedTo && { countedTo, tradingStatus: quote.tradingStatus }
+    this.#figures.set(quote.key, { ...figures, close, ...given })
   }
 
   /**
@@ -166,14 +170,19 @@ export class Publisher {
   }
 
   /**
-   * Publishes the quote and depth of an instrument without a trade, so that customers see them while its market is
-   * closed.
+   * Publishes the quote and depth of an instrument without a trade, for customers who come while its market is closed,
+   * and after a change of its trading status. `source`: absent if it is the source of the quote before.
    */
-  async announce(key: string, depth: DepthEvent | null, source: QuoteEvent['source']): Promise<void> {
+  async announce(key: string, depth: DepthEvent | null, source = this.#sources.get(key)): Promise<void> {
     const figures = this.#figures.get(key)
-    if (!figures) return
-    const quote = quoteOf(key, figures, source)
+    if (!figures || !source) return
+    const quote = this.#quoteOf(key, figures, source)
     await this.#append(depth ? [quote, depth] : [quote])
+  }
+
+  #quoteOf(key: string, figures: Figures, source: QuoteEvent['source']): QuoteEvent {
+    this.#sources.set(key, source)
+    return quoteOf(key, figures, this.#traded(key)?.tradingStatus ?? 0, source)
   }
 
   /** Publishes trades and books in order, so that each trade follows the book in which it was made. */
@@ -219,7 +228,7 @@ export class Publisher {
     }
     for (const [key, source] of quotes) {
       const figures = this.#figures.get(key)
-      if (figures) events.push(quoteOf(key, figures, source))
+      if (figures) events.push(this.#quoteOf(key, figures, source))
     }
     for (const event of [...running, ...bars]) events.push(event)
     await this.#append(events)

@@ -37,6 +37,9 @@ export type Instrument = {
   source: string
 }
 
+/** The trading status of quotes by the state of their instrument. */
+export const tradingStatuses: Record<Instrument['state'], number> = { listed: 0, suspended: 1, delisted: 2 }
+
 /** The fields that importers and the catalogue write. The other fields have defaults. */
 export type NewInstrument = Pick<Instrument, 'class' | 'region' | 'exchange' | 'code'> & {
   name: string

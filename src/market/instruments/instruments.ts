@@ -153,10 +153,18 @@ export async function ensureInstrument(
   const known = await findInstrument(ctx, identity)
   if (known?.region === canonicalRegion(identity.region)) return known
   const code = canonicalCode(identity.code.trim().toUpperCase(), identity.region)
-  const [id] = await upsertInstruments(ctx, [{ ...identity, code, exchange: '', name: code }], 'import')
+  const made = { ...identity, code, exchange: '', name: code, ...stepOf(identity.class, code) }
+  const [id] = await upsertInstruments(ctx, [made], 'import')
   const [created] = id === undefined ? [] : await instrumentsById(ctx, [id])
   if (!created) throw new Error(`could not create ${identity.class} ${code}`)
   return created
+}
+
+/** The price step of an instrument of which nothing else is known; none: the default. */
+function stepOf(assetClass: AssetClass, code: string): Pick<NewInstrument, 'priceStep'> {
+  if (assetClass === 'crypto') return { priceStep: '0.00000001' }
+  if (assetClass === 'forex') return { priceStep: code.endsWith('JPY') ? '0.001' : '0.00001' }
+  return {}
 }
 
 /** Adds another spelling by which the instrument can be found. */

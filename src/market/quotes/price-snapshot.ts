@@ -3,15 +3,13 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, roundPrice } from '../bars/bar.ts'
 import { barStarting } from '../bars/bar-time.ts'
 import { exchangeOf } from '../calendar/exchange-of.ts'
-import { type Instrument, keyOf } from '../instruments/instrument.ts'
+import { type Instrument, keyOf, tradingStatuses } from '../instruments/instrument.ts'
 
 /** The values of `/quote`. `time`: ms UTC. Changes are relative to the previous close. */
 export type PriceSnapshot = Omit<QuoteEvent, 'type' | 'key'>
 
 /** The newest quote of an instrument on the tape, by its key. `gateway/board.ts` implements it. */
 export type NewestQuotes = { quote(key: string): PriceSnapshot | null }
-
-const tradingStatus: Record<Instrument['state'], number> = { listed: 0, suspended: 1, delisted: 2 }
 
 /** The newest quote on the tape, or else the values at the end of stored history. */
 export function snapshotOf(
@@ -47,7 +45,7 @@ export function snapshotOfDays(
     time: Math.min(barStarting(exchangeOf(ctx, instrument), '1d', day.time).end, now),
     volume: day.volume,
     turnover: day.turnover,
-    tradingStatus: tradingStatus[instrument.state],
+    tradingStatus: tradingStatuses[instrument.state],
     change,
     changePercent: previousClose === 0 ? 0 : Math.round((change / Math.abs(previousClose)) * 1e6) / 1e4,
     source: day.source,

@@ -2,7 +2,7 @@ import { regularTimes, widerBarsAt } from '#src/market/bars/bar-time.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { positionInDay } from '#src/market/calendar/session.ts'
 import { noteFed } from '#src/market/feed-keys/fed.ts'
-import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
+import { type Instrument, keyOf, tradingStatuses } from '#src/market/instruments/instrument.ts'
 import { findInstruments, instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import { noteSwitch, SourceOrders } from '#src/market/sources/order.ts'
@@ -21,6 +21,7 @@ type Feed = { instrument: Instrument; traded: Traded; sources: Set<string> }
 export class Feeds implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #feeds = new Map<string, Feed>()
+  readonly #changed = new Set<string>()
   readonly #listening = new AsyncDisposableStack()
   readonly #orders: SourceOrders
 
@@ -67,7 +68,14 @@ export class Feeds implements AsyncDisposable {
     if (unknown.length > 0) await this.#read(unknown)
   }
 
-  /** Reads the instruments again after a change, such as a corrected price step. */
+  /** The keys of instruments that were suspended, delisted or listed again since the last call. */
+  takeChanged(): string[] {
+    const keys = [...this.#changed]
+    this.#changed.clear()
+    return keys
+  }
+
+  /** Reads the instruments again after a change. */
   async #readAll(signal: AbortSignal): Promise<undefined> {
     await this.#read([...this.#feeds.keys()])
     await pause(this.#ctx.clock, restMs, signal)
@@ -79,12 +87,15 @@ export class Feeds implements AsyncDisposable {
       if (!instrument) continue
       const exchange = () => exchangeOf(this.#ctx, instrument)
       const traded: Traded = {
+        tradingStatus: tradingStatuses[instrument.state],
         dateOf: (time) => positionInDay(exchange(), time).date,
         isRegular: regularTimes(exchange),
         bucketEnds: (time) => widerBarsAt(exchange(), time),
       }
       const key = keyOf(instrument)
-      this.#feeds.set(key, { instrument, traded, sources: this.#feeds.get(key)?.sources ?? new Set() })
+      const known = this.#feeds.get(key)
+      if (known && known.instrument.state !== instrument.state) this.#changed.add(key)
+      this.#feeds.set(key, { instrument, traded, sources: known?.sources ?? new Set() })
     }
   }
 

@@ -3,7 +3,8 @@ import type { DepthEvent, MarketEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { announceHistory, recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
-import { findInstruments } from '#src/market/instruments/instruments.ts'
+import { setInstrumentState } from '#src/market/instruments/edit.ts'
+import { findInstrument, findInstruments } from '#src/market/instruments/instruments.ts'
 import { marketTape } from '#src/market/tape.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { newestStates } from '../../publish/newest-states.ts'
@@ -113,4 +114,38 @@ test('after restarts, the figures of a day continue with the previous close and 
   await ctx.clock.advance(minuteMs)
   const gapFilled = async () => pushed(119)
   await expect.poll(gapFilled).toMatchObject({ previousClose: 120, open: 118, high: 150, low: 117 })
+})
+
+test('a quote gets the trading status of its instrument when the status changes, and at the next start', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
+  await installCatalogue(ctx)
+  const status = async () => {
+    const quote = (await newestStates(ctx, 'stock')).find((event) => event.key === key && event.type === 'quote')
+    return quote?.type === 'quote' ? quote.tradingStatus : null
+  }
+  const apple = await findInstrument(ctx, { class: 'stock', region: 'US', code: 'AAPL' })
+  const become = (state: 'listed' | 'suspended') =>
+    setInstrumentState(ctx, { kind: 'operator-cli' }, { id: apple?.id ?? 0, version: null, state })
+  const time = ctx.clock.now()
+  const tick: MarketEvent = { type: 'tick', key, time, price: 1, volume: 1, side: 0, session: 0, source: 'push' }
+  {
+    await using source = await PushedSource.open(ctx)
+    await ctx.tape.append(pushChannel, [
+      { lane: pushChannel, event: { source: 'desk', producer: '1', events: [tick] } },
+    ])
+    await expect.poll(status).toBe(0)
+    await become('suspended')
+    await expect
+      .poll(() =>
+        ctx.clock
+          .advance(2_000)
+          .then(() => source.beat())
+          .then(status),
+      )
+      .toBe(1)
+  }
+  await become('listed')
+  await using _next = await PushedSource.open(ctx)
+  await ctx.clock.advance(250)
+  await expect.poll(status).toBe(0)
 })

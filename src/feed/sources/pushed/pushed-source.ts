@@ -45,6 +45,8 @@ export class PushedSource implements AsyncDisposable {
   #reading: Promise<void> = Promise.resolve()
   #beats: AsyncDisposable | null = null
   #history: AsyncDisposable | null = null
+  /** Instruments whose newest quote has another trading status than the instrument. */
+  readonly #toAnnounce = new Set<string>()
 
   private constructor(ctx: Platform, term: Term | null, feeds: Feeds, followed: Pick<ReadonlySet<string>, 'has'>) {
     this.#ctx = ctx
@@ -110,6 +112,7 @@ export class PushedSource implements AsyncDisposable {
       const now = this.#ctx.clock.now()
       for (const chosen of this.#precedence.checkSilence(now)) await this.#publish([chosen])
       await this.#publisher.sweep(now)
+      await this.#announceChanges()
     })
   }
 
@@ -142,6 +145,7 @@ export class PushedSource implements AsyncDisposable {
     if (!traded || !instrument) return
     const date = traded.dateOf(time)
     if (date !== traded.dateOf(this.#ctx.clock.now())) this.#outdated.add(key)
+    if (traded.tradingStatus !== quote.tradingStatus) this.#toAnnounce.add(key)
     // The quote has the last price, which is not the close after the session.
     const stored = traded.isRegular(time) ? null : await this.#figuresOf(instrument)
     this.#publisher.resumeQuote(quote, undefined, stored?.date === date ? stored.last : null)
@@ -214,6 +218,15 @@ export class PushedSource implements AsyncDisposable {
       if (figures) this.#publisher.complete(key, figures)
     } catch (cause) {
       this.#ctx.log.warn('the figures of a day could not be completed', { instrument: key, cause })
+    }
+  }
+
+  /** Publishes the quotes of instruments that were suspended, delisted or listed again. */
+  async #announceChanges(): Promise<void> {
+    for (const key of this.#feeds.takeChanged()) this.#toAnnounce.add(key)
+    for (const key of this.#toAnnounce) {
+      await this.#publisher.announce(key, null)
+      this.#toAnnounce.delete(key)
     }
   }
 

@@ -36,6 +36,7 @@ export async function replayTicks(
   const publisher = new Publisher(ctx, () => ({
     // A replay shows trades of a session at any time of the day.
     isRegular: () => true,
+    tradingStatus: 0,
     dateOf: (time) => positionInDay(exchangeOf(ctx, as), time).date,
     bucketEnds: (time) => widerBarsAt(exchangeOf(ctx, as), time),
   }))

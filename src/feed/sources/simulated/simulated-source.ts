@@ -215,6 +215,7 @@ export class SimulatedSource implements AsyncDisposable {
     this.#traded.set(profile.key, {
       dateOf: (time) => hours.dateOf(time),
       isRegular: () => true,
+      tradingStatus: 0,
       bucketEnds: (time) => widerBarsAt(profile.exchange, time),
     })
   }

@@ -147,7 +147,7 @@ export class VendorLine {
     await this.#insist(async () => {
       const figures = await dayOf(this.#deps, this.symbol, this.instrument)
       if (!figures) return
-      const quote = quoteOf(this.key, figures, vendor.source)
+      const quote = quoteOf(this.key, figures, 0, vendor.source)
       emit({ kind: 'events', key: this.key, events: [quote], position: null })
     })
     if (!signal.aborted) begun.add(this.key)
