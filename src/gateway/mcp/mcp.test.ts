@@ -206,7 +206,11 @@ test('the text of an MCP tool has all times as text, also inside of objects and 
 test('the text of an MCP tool separates codes without an answer from codes with more rows', () => {
   const klines = tools.get('klines')
   if (!klines) throw new Error('klines is a tool')
-  const reasons = { AAPL: { nextCursor: 'bzE' }, MSFT: { warning: 'history_limit' }, NOPE: { reason: 'unknown_symbol' } }
+  const reasons = {
+    AAPL: { nextCursor: 'bzE' },
+    MSFT: { warning: 'history_limit' },
+    NOPE: { reason: 'unknown_symbol' },
+  }
   const text = answerText(klines, { data: { AAPL: [{ t: 0, c: 1 }] }, delay: 0, reasons }, false)
   expect(text).toContain('Codes without an answer: {"NOPE":{"reason":"unknown_symbol"}}')
   expect(text).toContain('with its cursor: {"AAPL":"bzE"}')

@@ -107,7 +107,8 @@ test('the REST path in a gap message starts at the last event that the client re
     return rest
   }
   const trades = (time: number | undefined) => `/stock/trades?region=US&code=AAPL&from=${time}&limit=5000`
-  const bars = (kType: number, time: number) => `/stock/kline?region=US&code=AAPL&kType=${kType}&from=${time}&limit=5000`
+  const bars = (kType: number, time: number) =>
+    `/stock/kline?region=US&code=AAPL&kType=${kType}&from=${time}&limit=5000`
   expect(await restOf('tick', first + 1)).toBe(trades(times[1]))
   // The number after the last recorded tick was published, but never recorded.
   expect(await restOf('tick', first + 3)).toBe(trades(times[2]))
