@@ -705,6 +705,9 @@ type Limits struct {
 
 // TickEvent is a trade on the stream.
 type TickEvent struct {
+	// Only on `/stream`.
+	Class string `json:"class,omitempty"`
+
 	// The code as the client wrote it.
 	S string `json:"s"`
 
@@ -733,6 +736,9 @@ type TickEvent struct {
 
 // QuoteEvent is the running figures of a session on the stream.
 type QuoteEvent struct {
+	// Only on `/stream`.
+	Class string `json:"class,omitempty"`
+
 	// The code as the client wrote it.
 	S string `json:"s"`
 
@@ -781,6 +787,9 @@ type QuoteEvent struct {
 
 // DepthEvent is an order book on the stream.
 type DepthEvent struct {
+	// Only on `/stream`.
+	Class string `json:"class,omitempty"`
+
 	// The code as the client wrote it.
 	S string `json:"s"`
 
@@ -802,6 +811,9 @@ type DepthEvent struct {
 
 // KlineEvent is a bar on the stream.
 type KlineEvent struct {
+	// Only on `/stream`.
+	Class string `json:"class,omitempty"`
+
 	// The code as the client wrote it.
 	S string `json:"s"`
 

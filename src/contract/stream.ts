@@ -28,12 +28,18 @@ export const clientMessages = {
   ping: z.object({ ac: z.literal('ping'), params: text.optional() }),
   resume: z.object({ ac: z.literal('resume'), params: positions }),
 } as const
+/** The number of a client message. */
+export const messageId = z.union([z.string(), z.number()]).optional().describe('the response repeats it')
 export type ClientAction = keyof typeof clientMessages
 
 const price = z.number().describe('in the quote currency')
 const time = z.number().int().describe('in ms, UTC')
 const seq = z.number().int().describe('rises by one per symbol and type')
-const symbol = { s: z.string().describe('the code as the client wrote it'), r: z.string().describe('region') }
+const symbol = {
+  class: z.enum(assetClasses).optional().describe('only on `/stream`'),
+  s: z.string().describe('the code as the client wrote it'),
+  r: z.string().describe('region'),
+}
 const skipped = z
   .number()
   .int()

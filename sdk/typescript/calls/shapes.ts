@@ -420,6 +420,8 @@ export type Limits = {
 }
 
 export type TickEvent = {
+  /** Only on `/stream`. */
+  class?: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
   /** The code as the client wrote it. */
   s: string
   /** Region. */
@@ -439,6 +441,8 @@ export type TickEvent = {
 }
 
 export type QuoteEvent = {
+  /** Only on `/stream`. */
+  class?: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
   /** The code as the client wrote it. */
   s: string
   /** Region. */
@@ -471,6 +475,8 @@ export type QuoteEvent = {
 }
 
 export type DepthEvent = {
+  /** Only on `/stream`. */
+  class?: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
   /** The code as the client wrote it. */
   s: string
   /** Region. */
@@ -485,6 +491,8 @@ export type DepthEvent = {
 }
 
 export type KlineEvent = {
+  /** Only on `/stream`. */
+  class?: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
   /** The code as the client wrote it. */
   s: string
   /** Region. */

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { namesOf } from '#src/contract/record.ts'
-import { clientMessages, closeFrame, eventFrame, gapFrame, heartbeatFrame, replyFrame } from '#src/contract/stream.ts'
+import {
+  clientMessages,
+  closeFrame,
+  eventFrame,
+  gapFrame,
+  heartbeatFrame,
+  messageId,
+  replyFrame,
+} from '#src/contract/stream.ts'
 import { closeCodes, streamLimits, streamPaths, subscriptionTypes } from '#src/contract/stream-names.ts'
 import { type BrandHolder, brandOf } from '#src/platform/brand/brand.ts'
 
@@ -18,22 +26,22 @@ export function asyncapiDocument(ctx: BrandHolder): Record<string, unknown> {
   const url = new URL(ctx.settings.apiUrl)
   const sent = namesOf(clientMessages).map((name) => [
     name,
-    { name, summary: summaries[name], payload: schemaOf(clientMessages[name], 'input') },
+    { name, summary: summaries[name], payload: schemaOf(clientMessages[name].extend({ id: messageId })) },
   ])
   const received = {
-    event: { name: 'event', summary: 'A tick, quote, depth or bar', payload: schemaOf(eventFrame, 'output') },
-    reply: { name: 'reply', summary: 'The answer to a message', payload: schemaOf(replyFrame, 'output') },
+    event: { name: 'event', summary: 'A tick, quote, depth or bar', payload: schemaOf(eventFrame) },
+    reply: { name: 'reply', summary: 'The answer to a message', payload: schemaOf(replyFrame) },
     gap: {
       name: 'gap',
       summary: 'Numbers that are gone, and the path that fills them',
-      payload: schemaOf(gapFrame, 'output'),
+      payload: schemaOf(gapFrame),
     },
     heartbeat: {
       name: 'heartbeat',
       summary: 'After 10 quiet seconds, and when stored history was replaced',
-      payload: schemaOf(heartbeatFrame, 'output'),
+      payload: schemaOf(heartbeatFrame),
     },
-    close: { name: 'close', summary: 'Why the socket closes', payload: schemaOf(closeFrame, 'output') },
+    close: { name: 'close', summary: 'Why the socket closes', payload: schemaOf(closeFrame) },
   }
   const messages = { ...Object.fromEntries(sent), ...received }
   return {
@@ -90,8 +98,9 @@ function operation(path: string, action: 'send' | 'receive', names: readonly str
   return { action, channel: { $ref: at }, messages: names.map((name) => ({ $ref: `${at}/messages/${name}` })) }
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  return z.toJSONSchema(schema, { io, target: 'draft-7' })
+/** Frames may get further fields, so their schemas allow them. */
+function schemaOf(schema: z.ZodType): Record<string, unknown> {
+  return z.toJSONSchema(schema, { io: 'input', target: 'draft-7' })
 }
 
 function description(): string {

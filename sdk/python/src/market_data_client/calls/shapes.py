@@ -440,101 +440,78 @@ class Limits(TypedDict):
     subscriptions: float | None
 
 
-class TickEvent(TypedDict):
-    s: str
-    """The code as the client wrote it."""
-    r: str
-    """Region."""
-    ld: float
-    """In the quote currency."""
-    v: float
-    t: int
-    """In ms, UTC."""
-    d: int
-    """Side: 0 unknown, 1 sell, 2 buy."""
-    te: int
-    """Session: 0 regular, 1 pre-market, 2 after hours."""
-    type: Literal["tick"]
-    seq: int
-    """Rises by one per symbol and type."""
+TickEvent = TypedDict(
+    "TickEvent",
+    {
+        "class": AssetClass,  # Only on `/stream`.
+        "s": str,  # The code as the client wrote it.
+        "r": str,  # Region.
+        "ld": float,  # In the quote currency.
+        "v": float,
+        "t": int,  # In ms, UTC.
+        "d": int,  # Side: 0 unknown, 1 sell, 2 buy.
+        "te": int,  # Session: 0 regular, 1 pre-market, 2 after hours.
+        "type": Literal["tick"],
+        "seq": int,  # Rises by one per symbol and type.
+    },
+)
 
 
-class _QuoteEventNeeds(TypedDict):
-    s: str
-    """The code as the client wrote it."""
-    r: str
-    """Region."""
-    ld: float
-    """In the quote currency."""
-    o: float
-    """In the quote currency."""
-    h: float
-    """In the quote currency."""
-    l: float
-    """In the quote currency."""
-    p: float
-    """Previous close."""
-    t: int
-    """In ms, UTC."""
-    v: float
-    tu: float
-    """Turnover, 0 where unknown."""
-    ts: int
-    """State: 0 normal, 1 suspended, 2 delisted, 3 circuit breaker."""
-    ch: float
-    chp: float
-    """Percent."""
-    type: Literal["quote"]
-    seq: int
-    """Rises by one per symbol and type."""
+QuoteEvent = TypedDict(
+    "QuoteEvent",
+    {
+        "class": AssetClass,  # Only on `/stream`.
+        "s": str,  # The code as the client wrote it.
+        "r": str,  # Region.
+        "ld": float,  # In the quote currency.
+        "o": float,  # In the quote currency.
+        "h": float,  # In the quote currency.
+        "l": float,  # In the quote currency.
+        "p": float,  # Previous close.
+        "t": int,  # In ms, UTC.
+        "v": float,
+        "tu": float,  # Turnover, 0 where unknown.
+        "ts": int,  # State: 0 normal, 1 suspended, 2 delisted, 3 circuit breaker.
+        "ch": float,
+        "chp": float,  # Percent.
+        "type": Literal["quote"],
+        "seq": int,  # Rises by one per symbol and type.
+        "skipped": int,  # The number of older events of this type that a slow reader did not receive.
+    },
+)
 
 
-class QuoteEvent(_QuoteEventNeeds, total=False):
-    skipped: int
-    """The number of older events of this type that a slow reader did not receive."""
+DepthEvent = TypedDict(
+    "DepthEvent",
+    {
+        "class": AssetClass,  # Only on `/stream`.
+        "s": str,  # The code as the client wrote it.
+        "r": str,  # Region.
+        "a": list[Level],
+        "b": list[Level],
+        "type": Literal["depth"],
+        "seq": int,  # Rises by one per symbol and type.
+        "skipped": int,  # The number of older events of this type that a slow reader did not receive.
+    },
+)
 
 
-class _DepthEventNeeds(TypedDict):
-    s: str
-    """The code as the client wrote it."""
-    r: str
-    """Region."""
-    a: list[Level]
-    b: list[Level]
-    type: Literal["depth"]
-    seq: int
-    """Rises by one per symbol and type."""
-
-
-class DepthEvent(_DepthEventNeeds, total=False):
-    skipped: int
-    """The number of older events of this type that a slow reader did not receive."""
-
-
-class _KlineEventNeeds(TypedDict):
-    s: str
-    """The code as the client wrote it."""
-    r: str
-    """Region."""
-    o: float
-    """In the quote currency."""
-    h: float
-    """In the quote currency."""
-    l: float
-    """In the quote currency."""
-    c: float
-    """In the quote currency."""
-    v: float
-    tu: float
-    t: int
-    """The beginning of the bar, ms UTC."""
-    final: bool
-    """False while the bar is running."""
-    type: Literal["kline@1", "kline@2", "kline@3", "kline@4", "kline@5", "kline@6", "kline@7", "kline@8", "kline@9", "kline@10", "kline@3m", "kline@10m", "kline@45m", "kline@3h", "kline@6h", "kline@8h", "kline@12h", "kline@3d", "kline@1Q", "kline@1y"]
-    seq: int
-    """Rises by one per symbol and type."""
-
-
-class KlineEvent(_KlineEventNeeds, total=False):
-    skipped: int
-    """The number of older events of this type that a slow reader did not receive."""
+KlineEvent = TypedDict(
+    "KlineEvent",
+    {
+        "class": AssetClass,  # Only on `/stream`.
+        "s": str,  # The code as the client wrote it.
+        "r": str,  # Region.
+        "o": float,  # In the quote currency.
+        "h": float,  # In the quote currency.
+        "l": float,  # In the quote currency.
+        "c": float,  # In the quote currency.
+        "v": float,
+        "tu": float,
+        "t": int,  # The beginning of the bar, ms UTC.
+        "final": bool,  # False while the bar is running.
+        "type": Literal["kline@1", "kline@2", "kline@3", "kline@4", "kline@5", "kline@6", "kline@7", "kline@8", "kline@9", "kline@10", "kline@3m", "kline@10m", "kline@45m", "kline@3h", "kline@6h", "kline@8h", "kline@12h", "kline@3d", "kline@1Q", "kline@1y"],
+        "seq": int,  # Rises by one per symbol and type.
+        "skipped": int,  # The number of older events of this type that a slow reader did not receive.
+    },
+)
