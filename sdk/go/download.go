@@ -3,6 +3,7 @@ package marketdata
 import (
 	"context"
 	"io"
+	"maps"
 	"net/url"
 	"strings"
 	"time"
@@ -13,13 +14,15 @@ import (
 //
 //	trades, err := client.Download(ctx, "/files/stock/US/2026-01-05.parquet", url.Values{"kind": {"trades"}})
 func (c *Client) Download(ctx context.Context, path string, query url.Values) (io.ReadCloser, error) {
-	address := strings.TrimRight(c.options.APIURL, "/") + path
-	if len(query) > 0 {
-		mark := "?"
-		if strings.Contains(path, "?") {
-			mark = "&"
-		}
-		address += mark + query.Encode()
+	plain, given, _ := strings.Cut(path, "?")
+	address := strings.TrimRight(c.options.APIURL, "/") + plain
+	whole, err := url.ParseQuery(given)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(whole, query)
+	if len(whole) > 0 {
+		address += "?" + whole.Encode()
 	}
 	return retried(ctx, c, func() (io.ReadCloser, error) { return begin(ctx, c, address) })
 }

@@ -105,12 +105,16 @@ func newRequest(ctx context.Context, c *Client, address string, accept string) (
 
 // checkOptions returns an error for options with which no call could work.
 func checkOptions(address string, key string) error {
+	if key == "" {
+		return errors.New("Key is empty: pass an API key, or a KeyFunc that returns one")
+	}
+	return checkAddress(address)
+}
+
+func checkAddress(address string) error {
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Host == "" || !strings.HasPrefix(parsed.Scheme, "http") {
 		return fmt.Errorf("APIURL is %q: pass the address of the gateway, such as https://api.example.com", address)
-	}
-	if key == "" {
-		return errors.New("Key is empty: pass an API key, or a KeyFunc that returns one")
 	}
 	return nil
 }

@@ -79,6 +79,10 @@ func (s *Stream) Instruments() int {
 // when the key or the plan is refused, or the error of the context when the context ends.
 func (s *Stream) Events(ctx context.Context) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
+		if err := checkAddress(s.client.options.APIURL); err != nil {
+			yield(nil, err)
+			return
+		}
 		for {
 			if !yield(State{State: "connecting"}, nil) {
 				return

@@ -201,7 +201,18 @@ func read(file string) []testCase {
 	return cases
 }
 
+// mustRefuseAddress panics unless a stream reports an address that cannot work instead of trying it again.
+func mustRefuseAddress() {
+	market := marketdata.New(marketdata.Options{APIURL: "localhost:3001", Key: "a key"})
+	for event, err := range market.Stream().Events(context.Background()) {
+		if err == nil {
+			panic(fmt.Sprint("the stream tries an address without a scheme: ", event))
+		}
+	}
+}
+
 func main() {
+	mustRefuseAddress()
 	var running sync.WaitGroup
 	var printing sync.Mutex
 	play := func(one testCase, by func(testCase) outcome) {
