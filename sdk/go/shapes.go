@@ -371,7 +371,7 @@ type MarketStatus struct {
 	// Status has one of the values that the documentation lists.
 	Status string `json:"status"`
 
-	// The beginning of this status; null: the market never closes.
+	// The beginning of this status, ms UTC; null: the market never closes.
 	Since *int64 `json:"since"`
 
 	Next *NextStatus `json:"next"`
@@ -444,7 +444,7 @@ type Conversion struct {
 	// The pairs used, in order; empty if both currencies are the same.
 	Path []string `json:"path"`
 
-	// The time of the older of the prices used, in ms.
+	// The time of the older of the prices used, in ms, UTC.
 	At int64 `json:"at"`
 }
 
@@ -476,8 +476,10 @@ type Dividend struct {
 
 	Cur string `json:"cur"`
 
+	// In ms, UTC.
 	Rd *int64 `json:"rd"`
 
+	// In ms, UTC.
 	Pd *int64 `json:"pd"`
 
 	C string `json:"c"`
@@ -537,13 +539,13 @@ type Ipo struct {
 
 // Earnings is one row of the response to [Client.EarningsCalendar]: earnings reports by day of publication.
 type Earnings struct {
-	// Day of publication.
+	// Day of publication, ms UTC.
 	D int64 `json:"d"`
 
 	// Period has one of the values that the documentation lists.
 	Period string `json:"period"`
 
-	// End of the period.
+	// End of the period, ms UTC.
 	Pe int64 `json:"pe"`
 
 	// Earnings per share.
@@ -673,7 +675,7 @@ type DayFile struct {
 
 	Sha256 *string `json:"sha256"`
 
-	// The time of the last change of the bytes.
+	// The time of the last change of the bytes, ms UTC.
 	Modified *int64 `json:"modified"`
 }
 
@@ -696,6 +698,7 @@ type Limits struct {
 
 	Remaining *float64 `json:"remaining"`
 
+	// In ms, UTC.
 	ResetAt *int64 `json:"resetAt"`
 
 	Sockets *float64 `json:"sockets"`

@@ -207,6 +207,10 @@ if (!('missing' in python))
           ['t', 'p', 'v', 'd', 'te', 'seq'],
           expect.stringContaining('UTC'),
         ],
+        dividends: [
+          ['2020-09-01 00:00:00+00:00', expect.stringContaining('UTC')],
+          ['2020-09-01 00:00:00+00:00', expect.stringContaining('UTC')],
+        ],
         zone: '2020-08-30 20:00:00-04:00',
       })
     })

@@ -11,6 +11,7 @@ with Client(sys.argv[1], "frames") as market:
     quotes = market.rest.quotes("stock", "AAPL,MSFT").to_pandas()
     splits = market.rest.splits(region="US").to_polars()
     empty = market.rest.trades("stock", "AAPL")
+    dividends = market.rest.dividends(region="US")
     print(
         json.dumps(
             {
@@ -25,6 +26,7 @@ with Client(sys.argv[1], "frames") as market:
                     empty.to_polars().columns,
                     str(empty.to_pandas()["t"].dtype),
                 ],
+                "dividends": [[str(frame["pd"][0]), str(frame["rd"].dtype)] for frame in (dividends.to_pandas(), dividends.to_polars())],
                 "zone": str(bars.to_pandas(tz="America/New_York")["t"].iloc[0]),
             }
         )

@@ -12,6 +12,13 @@ export const framesCases = [
       { AAPL: { s: 'AAPL', ld: 1, t: 1 }, MSFT: { s: 'MSFT', ld: 2, t: 1 } },
       { content: [{ d: 1_598_832_000_000, v: '1:4' }], page: 0, size: 30, last: true, totalElements: 1 },
       [],
+      {
+        content: [{ d: 1_598_832_000_000, rd: null, pd: 1_598_918_400_000 }],
+        page: 0,
+        size: 30,
+        last: true,
+        totalElements: 1,
+      },
     ].map((data) => ({ body: { code: 0, msg: 'ok', data } })),
   },
 ]

@@ -142,10 +142,11 @@ class Shapes {
 }
 
 /** The description of a field, its bounds and its default. */
-function noteOf({ description, minimum, maximum, default: standard }: Schema): string {
+function noteOf({ description, anyOf = [], minimum, maximum, default: standard }: Schema): string {
+  const words = description ?? anyOf.find((one) => one.description)?.description ?? ''
   const bounds = minimum === undefined || maximum === undefined ? '' : `${minimum} to ${maximum}`
   const absent = standard === undefined ? '' : `default ${String(standard)}`
-  return [description ?? '', bounds, absent].filter(Boolean).join('; ')
+  return [words, bounds, absent].filter(Boolean).join('; ')
 }
 
 function exampleOf(name: DataName): Call['example'] {

@@ -220,7 +220,7 @@ export type MarketStatus = {
   market: string
   exchange: string
   status: 'open' | 'closed' | 'pre' | 'post' | 'break'
-  /** The beginning of this status; null: the market never closes. */
+  /** The beginning of this status, ms UTC; null: the market never closes. */
   since: number | null
   next: NextStatus | null
   tz: string
@@ -266,7 +266,7 @@ export type Conversion = {
   rate: number
   /** The pairs used, in order; empty if both currencies are the same. */
   path: string[]
-  /** The time of the older of the prices used, in ms. */
+  /** The time of the older of the prices used, in ms, UTC. */
   at: number
 }
 
@@ -287,7 +287,9 @@ export type Dividend = {
   d: number
   a: number
   cur: string
+  /** In ms, UTC. */
   rd: number | null
+  /** In ms, UTC. */
   pd: number | null
   c: string
   r: string
@@ -326,10 +328,10 @@ export type Ipo = {
 }
 
 export type Earnings = {
-  /** Day of publication. */
+  /** Day of publication, ms UTC. */
   d: number
   period: 'quarter' | 'year'
-  /** End of the period. */
+  /** End of the period, ms UTC. */
   pe: number
   /** Earnings per share. */
   eps: number | null
@@ -400,7 +402,7 @@ export type DayFile = {
   rows: number | null
   bytes: number | null
   sha256: string | null
-  /** The time of the last change of the bytes. */
+  /** The time of the last change of the bytes, ms UTC. */
   modified: number | null
 }
 
@@ -414,6 +416,7 @@ export type Limits = {
   perMinute: number | null
   used: number | null
   remaining: number | null
+  /** In ms, UTC. */
   resetAt: number | null
   sockets: number | null
   subscriptions: number | null

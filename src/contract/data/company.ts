@@ -80,9 +80,9 @@ const ipoRow = z.object({
 })
 
 const earningsRow = z.object({
-  d: time.describe('day of publication'),
+  d: time.describe('day of publication, ms UTC'),
   period: z.enum(statementPeriods),
-  pe: time.describe('end of the period'),
+  pe: time.describe('end of the period, ms UTC'),
   eps: amount.describe('earnings per share'),
   ...{ c: text, r: text, n: text, source },
 })

@@ -59,7 +59,7 @@ export const dataRoutes = {
         rows: amount.describe('null until the file is first requested'),
         bytes: amount,
         sha256: text.nullable(),
-        modified: time.nullable().describe('the time of the last change of the bytes'),
+        modified: time.nullable().describe('the time of the last change of the bytes, ms UTC'),
       }),
     ),
     [

@@ -9,7 +9,7 @@ const statusRow = z.object({
   market: text.describe('the country of the exchange, or the class forex or crypto'),
   exchange: text,
   status: state,
-  since: time.nullable().describe('the beginning of this status; null: the market never closes'),
+  since: time.nullable().describe('the beginning of this status, ms UTC; null: the market never closes'),
   next: z.object({ status: state, at: time }).nullable(),
   tz: text,
   holiday: text.optional().describe("the name of today's holiday, if today has no usual hours"),
@@ -42,7 +42,7 @@ const ofFilter = [...always, 'invalid_parameter', 'invalid_format'] as const
 const converted = z.object({
   ...{ from: text, to: text, amount: z.number(), result: z.number(), rate: z.number() },
   path: z.array(text).describe('the pairs used, in order; empty if both currencies are the same'),
-  at: time.describe('the time of the older of the prices used, in ms'),
+  at: time.describe('the time of the older of the prices used, in ms, UTC'),
 })
 
 /** Routes for facts about whole markets. The responses are the same for all keys, except for the delay of the plan. */

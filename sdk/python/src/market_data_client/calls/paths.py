@@ -77,16 +77,20 @@ TIMES: dict[str, tuple[str, ...]] = {
     "trades": ("t",),
     "bbo": ("t",),
     "indicator": ("t",),
+    "marketStatus": ("since",),
     "coverage": ("first", "last",),
+    "convert": ("at",),
     "splitCalendar": ("d",),
-    "dividendCalendar": ("d",),
+    "dividendCalendar": ("d", "rd", "pd",),
     "ipoCalendar": ("dt",),
+    "earningsCalendar": ("d", "pe",),
     "fundamentals": ("d",),
     "splits": ("d",),
-    "dividends": ("d",),
+    "dividends": ("d", "rd", "pd",),
     "factors": ("d",),
     "ipos": ("dt",),
-    "limits": ("expiresAt",),
+    "files": ("modified",),
+    "limits": ("expiresAt", "resetAt",),
 }
 
 COLUMNS: dict[str, dict[str, type]] = {

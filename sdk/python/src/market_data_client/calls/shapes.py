@@ -243,7 +243,7 @@ class _MarketStatusNeeds(TypedDict):
     exchange: str
     status: Literal["open", "closed", "pre", "post", "break"]
     since: int | None
-    """The beginning of this status; null: the market never closes."""
+    """The beginning of this status, ms UTC; null: the market never closes."""
     next: NextStatus | None
     tz: str
 
@@ -290,7 +290,7 @@ Conversion = TypedDict(
         "result": float,
         "rate": float,
         "path": list[str],  # The pairs used, in order; empty if both currencies are the same.
-        "at": int,  # The time of the older of the prices used, in ms.
+        "at": int,  # The time of the older of the prices used, in ms, UTC.
     },
 )
 
@@ -313,7 +313,9 @@ class Dividend(TypedDict):
     a: float
     cur: str
     rd: int | None
+    """In ms, UTC."""
     pd: int | None
+    """In ms, UTC."""
     c: str
     r: str
     n: str
@@ -352,10 +354,10 @@ class Ipo(TypedDict):
 
 class Earnings(TypedDict):
     d: int
-    """Day of publication."""
+    """Day of publication, ms UTC."""
     period: Literal["quarter", "year"]
     pe: int
-    """End of the period."""
+    """End of the period, ms UTC."""
     eps: float | None
     """Earnings per share."""
     c: str
@@ -422,7 +424,7 @@ class DayFile(TypedDict):
     bytes: float | None
     sha256: str | None
     modified: int | None
-    """The time of the last change of the bytes."""
+    """The time of the last change of the bytes, ms UTC."""
 
 
 class Limits(TypedDict):
@@ -436,6 +438,7 @@ class Limits(TypedDict):
     used: float | None
     remaining: float | None
     resetAt: int | None
+    """In ms, UTC."""
     sockets: float | None
     subscriptions: float | None
 
