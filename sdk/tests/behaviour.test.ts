@@ -207,6 +207,7 @@ if (!('missing' in python))
           ['t', 'p', 'v', 'd', 'te', 'seq'],
           expect.stringContaining('UTC'),
         ],
+        movers: [0, ['s', 'r', 'ld'], expect.stringContaining('UTC')],
         dividends: [
           ['2020-09-01 00:00:00+00:00', expect.stringContaining('UTC')],
           ['2020-09-01 00:00:00+00:00', expect.stringContaining('UTC')],

@@ -12,6 +12,7 @@ with Client(sys.argv[1], "frames") as market:
     splits = market.rest.splits(region="US").to_polars()
     empty = market.rest.trades("stock", "AAPL")
     dividends = market.rest.dividends(region="US")
+    movers = market.rest.movers("stock").to_pandas()
     print(
         json.dumps(
             {
@@ -26,6 +27,7 @@ with Client(sys.argv[1], "frames") as market:
                     empty.to_polars().columns,
                     str(empty.to_pandas()["t"].dtype),
                 ],
+                "movers": [len(movers), list(movers.columns)[:3], str(movers["t"].dtype)],
                 "dividends": [[str(frame["pd"][0]), str(frame["rd"].dtype)] for frame in (dividends.to_pandas(), dividends.to_polars())],
                 "zone": str(bars.to_pandas(tz="America/New_York")["t"].iloc[0]),
             }

@@ -19,6 +19,7 @@ export const framesCases = [
         last: true,
         totalElements: 1,
       },
+      { content: [] },
     ].map((data) => ({ body: { code: 0, msg: 'ok', data } })),
   },
 ]

@@ -80,7 +80,7 @@ function pathsText(calls: readonly Call[], shapes: readonly Shape[]): string {
   const paged = calls.filter(({ paging }) => paging !== null)
   const pages = calls.filter(({ output }) => output.kind === 'page')
   const timed = calls.flatMap((call) => {
-    const columns = shapes.find(({ name }) => name === rowShape(call.output))?.fields.filter(isTimeColumn) ?? []
+    const columns = rowFields(call, shapes).filter(isTimeColumn)
     return columns.length > 0 ? [`    "${call.name}": (${columns.map(({ name }) => `"${name}",`).join(' ')}),`] : []
   })
   return `${head('The path of each call, its kind of paging, and its columns with times.')}
@@ -113,11 +113,19 @@ ${columnsOf(calls, shapes).join('\n')}
 `
 }
 
+/** The fields of the rows of a call. An object that only has `content` has its rows there. */
+function rowFields(call: Call, shapes: readonly Shape[]): readonly Field[] {
+  const fieldsOf = (type: Type) => shapes.find(({ name }) => name === rowShape(type))?.fields ?? []
+  const fields = fieldsOf(call.output)
+  const [only] = fields
+  return fields.length === 1 && only?.name === 'content' ? fieldsOf(only.type) : fields
+}
+
 /** Columns that every row of a call has, with their Python types. */
 function columnsOf(calls: readonly Call[], shapes: readonly Shape[]): string[] {
   return calls.flatMap((call) => {
-    const fields = shapes.find(({ name }) => name === rowShape(call.output))?.fields.filter(({ required }) => required)
-    if (!fields || fields.length === 0) return []
+    const fields = rowFields(call, shapes).filter(({ required }) => required)
+    if (fields.length === 0) return []
     const columns = fields.map((field) => `"${field.name}": ${columnType(field.type)}`)
     const own = call.output.kind === 'table' ? ['"code": str'] : []
     return [`    "${call.name}": {${[...own, ...columns].join(', ')}},`]
