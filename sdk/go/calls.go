@@ -26,7 +26,7 @@ func (c *Client) KlineRows(ctx context.Context, input KlineInput) iter.Seq2[Bar,
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_time, invalid_limit,
-// invalid_cursor, invalid_parameter, range_reversed, invalid_format, invalid_interval.
+// invalid_cursor, invalid_parameter, range_reversed, invalid_format, invalid_interval, too_many_symbols.
 func (c *Client) Klines(ctx context.Context, input KlinesInput) (Answer[map[string][]Bar], error) {
 	return get[map[string][]Bar](ctx, c, "/{class}/klines", input)
 }
@@ -34,7 +34,7 @@ func (c *Client) Klines(ctx context.Context, input KlinesInput) (Answer[map[stri
 // Tick: the newest trade.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
-// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan.
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_format, invalid_parameter.
 func (c *Client) Tick(ctx context.Context, input TickInput) (Answer[*Tick], error) {
 	return get[*Tick](ctx, c, "/{class}/tick", input)
 }
@@ -42,7 +42,7 @@ func (c *Client) Tick(ctx context.Context, input TickInput) (Answer[*Tick], erro
 // Ticks: the newest trades by code.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
-// rate_limited, too_many_symbols.
+// rate_limited, missing_parameter, too_many_symbols, invalid_format, invalid_parameter.
 func (c *Client) Ticks(ctx context.Context, input TicksInput) (Answer[map[string]Tick], error) {
 	return get[map[string]Tick](ctx, c, "/{class}/ticks", input)
 }
@@ -50,7 +50,7 @@ func (c *Client) Ticks(ctx context.Context, input TicksInput) (Answer[map[string
 // Quote: the quote of one instrument: newest price, and figures of the current session.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
-// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan.
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_format, invalid_parameter.
 func (c *Client) Quote(ctx context.Context, input QuoteInput) (Answer[*Quote], error) {
 	return get[*Quote](ctx, c, "/{class}/quote", input)
 }
@@ -58,7 +58,7 @@ func (c *Client) Quote(ctx context.Context, input QuoteInput) (Answer[*Quote], e
 // Quotes: the quotes of several instruments, by code.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
-// rate_limited, too_many_symbols.
+// rate_limited, missing_parameter, too_many_symbols, invalid_format, invalid_parameter.
 func (c *Client) Quotes(ctx context.Context, input QuotesInput) (Answer[map[string]Quote], error) {
 	return get[map[string]Quote](ctx, c, "/{class}/quotes", input)
 }
@@ -95,7 +95,7 @@ func (c *Client) Movers(ctx context.Context, input MoversInput) (Answer[Movers],
 // Depths: order books by code.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
-// rate_limited, too_many_symbols.
+// rate_limited, missing_parameter, too_many_symbols.
 func (c *Client) Depths(ctx context.Context, input DepthsInput) (Answer[map[string]Depth], error) {
 	return get[map[string]Depth](ctx, c, "/{class}/depths", input)
 }

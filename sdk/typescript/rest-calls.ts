@@ -20,7 +20,7 @@ export class RestCalls extends Rest {
   /**
    * Bars of many instruments by code.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`, `invalid_format`, `invalid_interval`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`, `invalid_format`, `invalid_interval`, `too_many_symbols`.
    * @example
    * const { data } = await market.rest.klines({ class: 'stock', region: 'US', codes: 'AAPL,MSFT', interval: '1d', limit: 2 })
    */
@@ -31,7 +31,7 @@ export class RestCalls extends Rest {
   /**
    * The newest trade.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_format`, `invalid_parameter`.
    * @example
    * const { data } = await market.rest.tick({ class: 'stock', region: 'US', code: 'AAPL' })
    */
@@ -42,7 +42,7 @@ export class RestCalls extends Rest {
   /**
    * The newest trades by code.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `too_many_symbols`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `too_many_symbols`, `invalid_format`, `invalid_parameter`.
    * @example
    * const { data } = await market.rest.ticks({ class: 'stock', region: 'US', codes: 'AAPL,MSFT' })
    */
@@ -53,7 +53,7 @@ export class RestCalls extends Rest {
   /**
    * The quote of one instrument: newest price, and figures of the current session.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_format`, `invalid_parameter`.
    * @example
    * const { data } = await market.rest.quote({ class: 'stock', region: 'US', code: 'AAPL' })
    */
@@ -64,7 +64,7 @@ export class RestCalls extends Rest {
   /**
    * The quotes of several instruments, by code.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `too_many_symbols`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `too_many_symbols`, `invalid_format`, `invalid_parameter`.
    * @example
    * const { data } = await market.rest.quotes({ class: 'stock', region: 'US', codes: 'AAPL,MSFT' })
    */
@@ -108,7 +108,7 @@ export class RestCalls extends Rest {
   /**
    * Order books by code.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `too_many_symbols`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `too_many_symbols`.
    * @example
    * const { data } = await market.rest.depths({ class: 'crypto', region: 'BA', codes: 'BTCUSD' })
    */

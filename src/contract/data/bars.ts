@@ -79,7 +79,7 @@ export const barRoutes = {
     'Bars of many instruments by code',
     { ...many, ...range, ...hours, ...rowChoice, ...format },
     z.record(text, z.array(barRow)),
-    ofRange,
+    [...ofRange, 'too_many_symbols'],
   ),
 }
 

@@ -130,6 +130,9 @@ export const ofOne: readonly ErrorName[] = [
   'unknown_symbol',
   'not_in_plan',
 ]
+export const ofMany: readonly ErrorName[] = [...always, 'missing_parameter', 'too_many_symbols']
+/** The refusals of a choice of format, and of the time zone in CSV. */
+export const ofFormat = ['invalid_format', 'invalid_parameter'] as const
 export const ofSpan: readonly ErrorName[] = [
   ...ofOne,
   'invalid_time',

@@ -1,6 +1,21 @@
 import { z } from 'zod'
 import { adjustments } from '../market.ts'
-import { always, format, many, one, paged, percent, price, route, text, time, whole } from './fields.ts'
+import {
+  always,
+  format,
+  many,
+  ofFormat,
+  ofMany,
+  ofOne,
+  one,
+  paged,
+  percent,
+  price,
+  route,
+  text,
+  time,
+  whole,
+} from './fields.ts'
 
 const tickRow = z.object({
   s: text,
@@ -59,23 +74,24 @@ export const moversQuery = {
 }
 
 export const liveRoutes = {
-  tick: route('/{class}/tick', 'The newest trade', { ...one, ...format }, orNull(tickRow)),
+  tick: route('/{class}/tick', 'The newest trade', { ...one, ...format }, orNull(tickRow), [...ofOne, ...ofFormat]),
   ticks: route('/{class}/ticks', 'The newest trades by code', { ...many, ...format }, z.record(text, tickRow), [
-    ...always,
-    'too_many_symbols',
+    ...ofMany,
+    ...ofFormat,
   ]),
   quote: route(
     '/{class}/quote',
     'The quote of one instrument: newest price, and figures of the current session',
     { ...one, ...format },
     orNull(quoteRow),
+    [...ofOne, ...ofFormat],
   ),
   quotes: route(
     '/{class}/quotes',
     'The quotes of several instruments, by code',
     { ...many, ...format },
     z.record(text, quoteRow),
-    [...always, 'too_many_symbols'],
+    [...ofMany, ...ofFormat],
   ),
   depth: route('/{class}/depth', 'The order book, best level first', one, orNull(depthRow)),
   snapshot: route('/{class}/snapshot', 'The newest quotes of a whole market, by code', snapshotQuery, paged(quoteRow), [
@@ -92,8 +108,5 @@ export const liveRoutes = {
     z.object({ content: z.array(quoteRow) }),
     [...always, 'not_in_plan', 'invalid_parameter', 'invalid_limit', 'invalid_format'],
   ),
-  depths: route('/{class}/depths', 'Order books by code', many, z.record(text, depthRow), [
-    ...always,
-    'too_many_symbols',
-  ]),
+  depths: route('/{class}/depths', 'Order books by code', many, z.record(text, depthRow), ofMany),
 }

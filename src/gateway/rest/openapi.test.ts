@@ -148,6 +148,19 @@ test.each(['/{class}/kline', '/{class}/klines', '/{class}/indicator'])(
   },
 )
 
+test.each([
+  ['quotes', '/stock/quotes?codes='],
+  ['depths', '/stock/depths?codes='],
+  ['tick', '/stock/tick?region=US&code=AAPL&format=parquet'],
+  ['quote', '/stock/quote?region=US&code=AAPL&format=csv&tz=Nowhere'],
+  ['ticks', '/stock/ticks?region=US&codes=AAPL&format=arrow'],
+  ['klines', `/stock/klines?interval=1d&codes=${Array.from({ length: 101 }, (_, n) => `X${n}`)}`],
+] as const)('the API documents list the refusal of a faulty call to %s', async (name, path) => {
+  const { error } = (await rest.get(path, { token: secret })).json()
+  expect(error).toBeDefined()
+  expect(dataRoutes[name].errors).toContain(error)
+})
+
 test('times and prices of bars in the OpenAPI document are 64-bit numbers', () => {
   const [content] = Object.values(paths['/{class}/kline']?.get.responses[200].content ?? {})
   expect(JSON.stringify(content?.schema)).toMatch(/"c":\{"type":"number",[^}]*"format":"double"\}/)

@@ -198,7 +198,7 @@ class Calls(Rest):
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
-                `invalid_format`, `invalid_interval`.
+                `invalid_format`, `invalid_interval`, `too_many_symbols`.
 
         Example:
             answer = market.rest.klines("stock", "AAPL,MSFT", region="US", interval="1d", limit=2)
@@ -241,7 +241,7 @@ class Calls(Rest):
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
-                `not_in_plan`.
+                `not_in_plan`, `invalid_format`, `invalid_parameter`.
 
         Example:
             answer = market.rest.tick("stock", "AAPL", region="US")
@@ -271,7 +271,8 @@ class Calls(Rest):
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
-                `network_not_allowed`, `rate_limited`, `too_many_symbols`.
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `too_many_symbols`, `invalid_format`,
+                `invalid_parameter`.
 
         Example:
             answer = market.rest.ticks("stock", "AAPL,MSFT", region="US")
@@ -303,7 +304,7 @@ class Calls(Rest):
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
-                `not_in_plan`.
+                `not_in_plan`, `invalid_format`, `invalid_parameter`.
 
         Example:
             answer = market.rest.quote("stock", "AAPL", region="US")
@@ -333,7 +334,8 @@ class Calls(Rest):
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
-                `network_not_allowed`, `rate_limited`, `too_many_symbols`.
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `too_many_symbols`, `invalid_format`,
+                `invalid_parameter`.
 
         Example:
             answer = market.rest.quotes("stock", "AAPL,MSFT", region="US")
@@ -479,7 +481,7 @@ class Calls(Rest):
 
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
-                `network_not_allowed`, `rate_limited`, `too_many_symbols`.
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `too_many_symbols`.
 
         Example:
             answer = market.rest.depths("crypto", "BTCUSD", region="BA")
