@@ -47,7 +47,6 @@ const ownerClosed = 4010
  */
 export class Stream {
   readonly #options: StreamOptions
-  readonly #random: () => number
   readonly #lanes = new Lanes()
   readonly #listeners = new Map<keyof StreamEvents, Set<Listener<never>>>()
   #socket: SocketLike | null = null
@@ -61,7 +60,6 @@ export class Stream {
   constructor(options: StreamOptions) {
     checkOptions(options)
     this.#options = options
-    this.#random = options.random ?? Math.random
   }
 
   get state(): StreamState {
@@ -254,7 +252,8 @@ export class Stream {
       this.#setState({ kind: 'idle' })
       return
     }
-    const ms = backoffMs(this.#attempt, this.#options.backoff ?? defaultBackoff, this.#random)
+    const { backoff = defaultBackoff, random = Math.random } = this.#options
+    const ms = backoffMs(this.#attempt, backoff, random)
     this.#attempt += 1
     this.#setState({ kind: 'waiting', ms, reason: error || reason || `closed with ${code}` })
     this.#retry = setTimeout(() => {
