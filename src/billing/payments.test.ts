@@ -169,6 +169,7 @@ test('concurrent orders never spend the same credit', async () => {
   )
   const made = orders.flatMap((order) => (order.status === 'fulfilled' ? [order.value] : []))
   const spent = made.reduce((total, order) => total + order.credit, 0n)
+  expect(spent).toBeGreaterThan(0n)
   expect(spent).toBeLessThanOrEqual(usdt(80))
   expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(usdt(80) - spent)
   expect(await unbalancedAccounts(ctx.postgres.db)).toEqual([])

@@ -150,6 +150,10 @@ test('a network may request three codes an hour for one mailbox; the fourth is r
   }
   expect(statuses).toEqual([200, 200, 200, 429])
   expect((await requestCode(site, 'ada@example.com', 'reset', { from: home })).status).toBe(200)
+  await ctx.clock.advance(55 * 60_000)
+  expect((await requestCode(site, 'ada@example.com', 'reset', { from: stranger })).status).toBe(429)
+  await ctx.clock.advance(60_000)
+  expect((await requestCode(site, 'ada@example.com', 'reset', { from: stranger })).status).toBe(200)
 })
 
 /** Signs up or in by a mailed code in a new browser. Returns the cookie of the browser. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dayMs } from '#src/contract/time.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { nextAppCode, turnOnTwoStep } from '#test/fixtures/second-factor.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
@@ -72,6 +73,7 @@ test('after five wrong second factors the owner is mailed that somebody knows th
   const [mail] = await warnings()
   expect(mail?.text).toContain('your password is known')
   expect(mail?.text).toContain('203.0.113.9')
+  await ctx.clock.advance(dayMs - 1)
   await guess('203.0.113.10', 5)
   expect(await warnings()).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { hourMs } from '#src/contract/time.ts'
+import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { mailboxOf, type RequestedMail, spendMail, spendNotice } from './mail-budget.ts'
 
@@ -16,14 +16,19 @@ async function sent(ctx: TestPlatform, tries: number, mail: Partial<RequestedMai
 }
 
 test.each([
-  ['code', 5],
-  ['acknowledgement', 3],
+  ['code', 5, hourMs],
+  ['acknowledgement', 3, dayMs],
 ] as const)(
-  'one address gets a limited number of mails of the kind %s, counted over all networks',
-  async (kind, count) => {
+  'one address gets a limited number of mails of the kind %s, counted over all networks: %i in %i ms',
+  async (kind, count, windowMs) => {
     await using ctx = await testPlatform()
-    expect(await sent(ctx, 20, { kind, to: 'victim@example.com' })).toBe(count)
+    const toVictim = () => sent(ctx, 20, { kind, to: 'victim@example.com' })
+    expect(await toVictim()).toBe(count)
     expect(await sent(ctx, 1, { kind, to: 'other@example.com' })).toBe(1)
+    await ctx.clock.advance(windowMs - 1)
+    expect(await toVictim()).toBe(0)
+    await ctx.clock.advance(1)
+    expect(await toVictim()).toBe(count)
   },
 )
 
@@ -79,7 +84,10 @@ test.each([
 test('an account gets ten notices of each kind a UTC day, and the tenth is marked as the last', async () => {
   await using ctx = await testPlatform({ now: '2026-11-20T23:00:00Z' })
   const turns: string[] = []
-  for (let at = 0; at < 12; at += 1) turns.push(await spendNotice(ctx, { accountId: 'a', kind: 'key-revoked' }))
+  for (let at = 0; at < 12; at += 1) {
+    turns.push(await spendNotice(ctx, { accountId: 'a', kind: 'key-revoked' }))
+    await ctx.clock.advance(4 * minuteMs)
+  }
   expect(turns).toEqual([...Array(9).fill('send'), 'last', 'skip', 'skip'])
   expect(await spendNotice(ctx, { accountId: 'a', kind: 'password-changed' })).toBe('send')
   expect(await spendNotice(ctx, { accountId: 'b', kind: 'key-revoked' })).toBe('send')
