@@ -28,23 +28,26 @@ async function writeBuildId(folder: string) {
 
 /**
  * Writes one route manifest for each shell (a part of the site with its own routes), instead of one manifest with all
- * routes.
+ * routes. It omits the fields that are false: the router reads a missing field as false.
  */
 async function writeManifests(folder: string) {
   const name = (await readdir(join(folder, 'assets'))).find((file) => /^manifest-.*\.js$/.test(file))
   const [start, whole = '', end] = (await readFile(join(folder, `assets/${name}`), 'utf8')).split(/(\{.*\})/s)
   for (const shell of shells) {
     const manifest = manifestOf(shell, JSON.parse(whole))
-    await writeFile(join(folder, manifest.url), start + JSON.stringify(manifest) + end)
+    await writeFile(join(folder, manifest.url), start + JSON.stringify(manifest, trueOnly) + end)
   }
   await rm(join(folder, `assets/${name}`))
 }
+
+const trueOnly = (_: string, value: unknown) => (value === false ? undefined : value)
 
 export default {
   appDirectory: 'src/site',
   ssr: true,
   // With lazy discovery, anybody could make the server match routes for a list of arbitrary paths.
   routeDiscovery: { mode: 'initial' },
+  splitRouteModules: false,
   async buildEnd({ reactRouterConfig }) {
     const client = join(reactRouterConfig.buildDirectory, 'client')
     await writeManifests(client)

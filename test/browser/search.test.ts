@@ -42,6 +42,7 @@ test('a product page updates its rows, and loads the live chart when the chart c
   page.on('request', (request) => {
     if (request.url().includes('chart-embed')) charts.push(request.url())
   })
+  await page.clock.install()
   await openMounted(page, '/en-US/products/crypto')
   await expect(page.getByText('12 rows are renewed while you look.')).toBeVisible()
   expect(charts).toEqual([])
@@ -52,6 +53,13 @@ test('a product page updates its rows, and loads the live chart when the chart c
   const rows = page.locator('.quote-table tbody tr')
   await expect(rows).toHaveCount(12)
   await expect(page.locator('.ticked').first()).toBeAttached()
+  // The page reloads itself every 15 s. A reload that fails while the site restarts keeps the page.
+  await page.route('**/crypto.data*', (route) => route.fulfill({ status: 503, body: 'restarting' }))
+  const reload = page.waitForResponse(/crypto\.data/)
+  await page.clock.fastForward(15_000)
+  await reload
+  await page.unroute('**/crypto.data*')
+  await expect(rows).toHaveCount(12)
   await rows.nth(1).getByRole('link').click()
   await expect(page).toHaveURL(/\/en-US\/chart\?symbol=/)
 })

@@ -5,10 +5,14 @@ import { ErrorPage } from '../frame/error-page.tsx'
 import type { PageHandle } from '../frame/frame.tsx'
 import { Page } from '../frame/page.tsx'
 import { PublicFrame } from '../frame/public-frame.tsx'
+import { useKeptData } from '../page/keep-shown.ts'
+
+export { clientMiddleware } from '../page/keep-shown.ts'
 
 export const handle: PageHandle = { alwaysSticky: true }
 
 export default function AccountShell() {
+  useKeptData()
   return (
     <AccountFrame>
       <Page />

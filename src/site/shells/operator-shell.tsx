@@ -5,8 +5,12 @@ import { Page } from '../frame/page.tsx'
 import { PublicFrame } from '../frame/public-frame.tsx'
 import { ConsoleHeader } from '../operator/shell/console-header.tsx'
 import { ConsoleZone } from '../operator/shell/console-zone.tsx'
+import { useKeptData } from '../page/keep-shown.ts'
+
+export { clientMiddleware } from '../page/keep-shown.ts'
 
 export default function OperatorShell() {
+  useKeptData()
   return (
     <ConsoleZone>
       <Frame header={<ConsoleHeader />}>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useKeptData } from '../../page/keep-shown.ts'
 import { type PageCall, publicPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Part } from '../../parts/part.tsx'
@@ -13,6 +14,8 @@ import { CoverageList } from './coverage-list.tsx'
 import { InstrumentTable } from './instrument-table.tsx'
 import { PlanTable } from './plan-table.tsx'
 import { type Counts, loadProduct, type Product } from './product-data.server.ts'
+
+export { clientMiddleware } from '../../page/keep-shown.ts'
 
 const productMaxAgeMs = 15_000
 
@@ -54,6 +57,7 @@ type ProductData = Awaited<ReturnType<typeof loader>>
 export default function ProductPage({ loaderData: page }: { loaderData: ProductData }) {
   const t = useTranslations('products')
   const again = useFreshFigures()
+  useKeptData()
   const label = t('table.picture', { code: page.code })
   return (
     <>
