@@ -116,8 +116,14 @@ function Next({ order }: { order: WireOrder }) {
   )
 }
 
-export function orderAgain({ planId, period }: Pick<WireOrder, 'planId' | 'period'>): string {
-  return `/payment?plan=${planId}&period=${period}`
+type Choices = Pick<WireOrder, 'planId' | 'period' | 'keyId' | 'network' | 'coupon'>
+
+/** The order form with the choices of an order: a renewal or an upgrade of a key stays one. */
+export function orderAgain({ planId, period, keyId, network, coupon }: Choices): string {
+  const query = new URLSearchParams({ plan: planId, period, network })
+  if (keyId) query.set('key', keyId)
+  if (coupon) query.set('coupon', coupon.code)
+  return `/payment?${query}`
 }
 
 export function OrderStatus({ order }: { order: WireOrder }) {
