@@ -66,6 +66,7 @@ const pricing = {
     calls: 'Requests a minute',
     sockets: 'Programs connected at once',
     result: '{tier} fits: {perMinute} requests a minute, {sockets} sockets, {subscriptions} symbols live.',
+    unlimited: 'unlimited',
     enterprise: 'This is more than Premium has. An enterprise plan can have it.',
   },
   enterprise: {

@@ -36,6 +36,7 @@ const payment: Words<typeof enUS> = {
     perMinute: '每分钟 {count, number} 次请求',
     sockets: '{count} 个连接',
     subscriptions: '{count, number} 个品种',
+    unlimited: { perMinute: '请求次数不限', sockets: '连接数不限', subscriptions: '品种数不限' },
   },
   summary: {
     buyerFailed: '暂时无法读取您的收据资料，订单将使用已保存的资料。',

@@ -36,6 +36,21 @@ test('in each language, a receipt shows the transfers, the amount that became cr
   }
 })
 
+test('a receipt that a member opens names the address of the account, not of the member', async () => {
+  await using ctx = await testPlatform({ settings: { LEGAL_ENTITY: 'Wire Ltd', LEGAL_COUNTRY: 'DE' } })
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  await world.pay(order, usdt(83.5))
+  await world.settle()
+  const asked = { path: `/payment/${order.no}/receipt`, params: { no: order.no }, locale: 'en-US' } as const
+  expect(await accountPageOf(ctx, ada, paperPage, asked)).toContain(ada.email)
+  const acting = { email: 'owner@example.com', role: 'billing' } as const
+  const shown = await accountPageOf(ctx, ada, paperPage, { ...asked, acting })
+  expect(shown).toContain('owner@example.com')
+  expect(shown).not.toContain(ada.email)
+})
+
 test('the payment form and the billing page show the saved details of the buyer', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)

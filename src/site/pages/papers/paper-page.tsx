@@ -29,7 +29,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return {
       read,
       orderNo: no ?? paper?.orderNo ?? null,
-      email: session.account.email,
+      email: session.acting?.email ?? session.account.email,
       names: Object.fromEntries(codes.flatMap((code) => (code ? [[code, nameOf(code)]] : []))),
       countries: paper?.reissueUntil ? countriesIn(locale) : [],
       head: { indexed: false, ...(title ? { title } : {}) },

@@ -68,6 +68,10 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
 function Plans({ choice }: { choice: Choice }) {
   const t = useTranslations('payment.choose')
   const tiers = useTranslations('plans.tiers')
+  const limit = (name: 'perMinute' | 'sockets' | 'subscriptions', { limits }: Choice['plans'][number]) => {
+    const count = limits[name]
+    return count === null ? t(`unlimited.${name}`) : t(name, { count })
+  }
   return (
     <fieldset className="gap-8 shrink pay-options" key={choice.asked.market}>
       <legend>{t('plan')}</legend>
@@ -85,9 +89,7 @@ function Plans({ choice }: { choice: Choice }) {
               {tiers(plan.tier)} {plan.current && <small className="pay-tag">{t('current')}</small>}
             </b>
             <small>
-              {t('perMinute', { count: plan.limits.perMinute ?? 0 })} ·{' '}
-              {t('sockets', { count: plan.limits.sockets ?? 0 })} ·{' '}
-              {t('subscriptions', { count: plan.limits.subscriptions ?? 0 })}
+              {limit('perMinute', plan)} · {limit('sockets', plan)} · {limit('subscriptions', plan)}
             </small>
             {plan.closed && <small>{plan.closed}</small>}
           </span>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountPageOf } from '#test/fixtures/account-page.tsx'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
+import { publishWith } from '#test/fixtures/plans.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import * as orderPage from '../order/order-page.tsx'
 import * as ordersPage from './orders-page.tsx'
@@ -43,4 +44,14 @@ test('the order filters and the export link ignore a nonexistent day in the addr
   expect(open).toContain('href="/api/order/export?status=0"')
   expect(open).toContain(`>${order.no}<`)
   expect(await listed('/dashboard/orders?show=completed&to=2026-02-30')).not.toContain(`>${order.no}<`)
+})
+
+test('the order form names a limit that a plan does not have as absent, not as 0', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await publishWith(ctx, { 'stock-us-premium': { sockets: null, subscriptions: null } })
+  const shown = await accountPageOf(ctx, ada, paymentPage, { path: '/payment?plan=stock-us-premium', locale: 'en-US' })
+  expect(shown).toContain('any number of sockets · any number of subscriptions')
+  expect(shown).not.toMatch(/[> ]0 (sockets|subscriptions)/)
 })

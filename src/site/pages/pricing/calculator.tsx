@@ -40,7 +40,7 @@ export function Calculator({ head, plans }: { head: ServerPart; plans: readonly 
       onText={(text) => setNeed({ ...need, [name]: Math.max(0, Math.floor(Number(text) || 0)) })}
     />
   )
-  const shown = (limit: number | null) => grouped(limit ?? 0)
+  const shown = (limit: number | null) => (limit === null ? t('unlimited') : grouped(limit))
   return (
     <div className="calculator needs-script">
       <Part part={head} />

@@ -121,7 +121,7 @@ function PreferencesForm({ preferences, timeZones }: PreferencesFormProps) {
           ))}
         </SelectField>
         <SelectField label={t('timeZone')} name="timeZone" defaultValue={preferences.timeZone}>
-          {['UTC', ...timeZones.filter((zone) => zone !== 'UTC')].map((zone) => (
+          {[...new Set(['UTC', preferences.timeZone, ...timeZones])].map((zone) => (
             <option key={zone}>{zone}</option>
           ))}
         </SelectField>
