@@ -163,7 +163,7 @@ function benchDeps(): StreamAccess {
       kind: 'ok',
       key: { ...key, limits, expiresAt: 4e12, sessionId: null, personId: null, scope: null },
     }),
-    mayGoOn: async () => true,
+    verifySearch: async (key) => ({ kind: 'ok', key }),
     prepare: async () => undefined,
     namesVersion: () => 0,
     async *listed() {},

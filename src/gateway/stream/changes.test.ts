@@ -172,6 +172,21 @@ test.each([
   },
 )
 
+test('the socket of a search token follows the key: its classes, and the end of its plan', async () => {
+  const { actor, keyId } = await owner()
+  const { token } = await createSearchToken(ctx, actor)
+  const chart = await connect(token)
+  await chart.answer({ ac: 'subscribe', params: 'stock:AAPL$US,crypto:BTCUSD$BA' })
+  await scopeKey(ctx, actor, { keyId, scope: { ...everywhere, classes: ['crypto'] } }, 'en-US')
+  expect(await chart.next((frame) => frame.resAc === 'subscribe' && frame.code === 0)).toMatchObject({
+    rejected: [{ reason: 'not_in_scope' }],
+  })
+  await putOn(keyId, 'integrated-base', ctx.clock.now() + 60_000)
+  await isServed(chart)
+  await ctx.clock.advance(60_000)
+  expect(await chart.next((frame) => frame.type === 'close')).toMatchObject({ code: 4003, error: 'plan_expired' })
+})
+
 test('restricting a key to a class unsubscribes other instruments with a reason, and closes sockets on paths of other classes', async () => {
   const { actor, keyId, secret } = await owner()
   const client = await connect(secret)

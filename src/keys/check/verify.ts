@@ -128,16 +128,23 @@ async function findSecret(db: Db, hash: string): Promise<FoundSecret | null> {
 async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdict> {
   const claims = readSearchToken(ctx, token)
   if (!claims) return { kind: 'refused', error: 'key_unknown' }
+  const verdict = await verifyClaims(ctx, claims)
+  const isOver = verdict.kind === 'refused' && verdict.error === 'not_signed_in'
+  return isOver ? { kind: 'refused', error: 'key_unknown' } : verdict
+}
+
+/** Verifies the session and the key of a search token, whatever its age. A socket outlives its token. */
+export async function verifyClaims(ctx: Platform, claims: SearchClaims): Promise<KeyVerdict> {
   const cache = caches.of(ctx)
   const load = () => store.keyById(ctx.postgres.db, claims.keyId)
   const key = cache ? await cache.byId(claims.keyId, load) : await load()
   if (!key || key.accountId !== claims.accountId) return { kind: 'refused', error: 'key_unknown' }
-  if (!(await mayGoOn(ctx, claims))) return { kind: 'refused', error: 'key_unknown' }
+  if (!(await isSignedIn(ctx, claims))) return { kind: 'refused', error: 'not_signed_in' }
   return judge(await catalogueWith(ctx, key), key, ctx.clock.now(), claims)
 }
 
 /** Whether a search token's session may still hold a token for the account. */
-export async function mayGoOn(ctx: Platform, at: Pick<SearchClaims, 'sessionId' | 'accountId'>): Promise<boolean> {
+async function isSignedIn(ctx: Platform, at: Pick<SearchClaims, 'sessionId' | 'accountId'>): Promise<boolean> {
   const cache = caches.of(ctx)
   const isAlive = () => isSessionAlive(ctx, at, searchTokenRoute.team)
   return cache ? cache.session(`${at.sessionId} ${at.accountId}`, isAlive) : isAlive()

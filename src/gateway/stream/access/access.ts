@@ -49,17 +49,16 @@ export type StreamRefusal = {
   detail?: RefusalDetail
 }
 
+type StreamVerdict = { kind: 'ok'; key: StreamKey } | { kind: 'refused'; error: ErrorName; keyId?: string }
+
 export type StreamAccess = {
   /** Verifies a key, and whether this socket may use it. `address`: null for a key that was verified before. */
   verify: (
     secret: string,
     socket: Pick<Handshake, 'caller' | 'class'> & { address: string | null },
-  ) => Promise<{ kind: 'ok'; key: StreamKey } | { kind: 'refused'; error: ErrorName; keyId?: string }>
-  /**
-   * Whether a socket of a search token may stay open, even if the token has expired: the session could still get a new
-   * token.
-   */
-  mayGoOn: (key: StreamKey) => Promise<boolean>
+  ) => Promise<StreamVerdict>
+  /** Verifies the session and the plan of a search token's socket, even if the token has expired. */
+  verifySearch: (key: StreamKey, socket: Pick<Handshake, 'caller' | 'class'>) => Promise<StreamVerdict>
   /** Looks up names in bulk, before the calls of `admit`. */
   prepare: (texts: readonly string[], assetClass: AssetClass | null) => Promise<void>
   /**

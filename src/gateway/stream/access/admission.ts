@@ -2,7 +2,7 @@ import { errorCatalogue } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses, type InstrumentId } from '#src/contract/market.ts'
 import { recordOf } from '#src/contract/record.ts'
 import { entitle, type Requester } from '#src/gateway/entitlement.ts'
-import { type KeyVerdict, mayGoOn, verifyKey } from '#src/keys/check/verify.ts'
+import { type KeyVerdict, verifyClaims, verifyKey } from '#src/keys/check/verify.ts'
 import { coversClass, scopeRefusal } from '#src/keys/key/scope.ts'
 import { exchangesOf } from '#src/market/calendar/exchange-of.ts'
 import { sessionAt } from '#src/market/calendar/session.ts'
@@ -26,8 +26,10 @@ export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<S
   const listener = await ctx.postgres.listen(instrumentsChannel, forget, forget)
   return {
     verify: async (secret, socket) => fitting(await verifyKey(ctx, secret, socket.address), socket),
-    mayGoOn: async ({ accountId, sessionId }) =>
-      accountId !== null && sessionId !== null && mayGoOn(ctx, { accountId, sessionId }),
+    async verifySearch({ keyId, accountId, sessionId, personId }, socket) {
+      if (accountId === null || sessionId === null || personId === null) throw new Error('no search token')
+      return fitting(await verifyClaims(ctx, { keyId, accountId, sessionId, personId }), socket)
+    },
     async prepare(texts, pathClass) {
       const named = texts.map((text) => namedIn(text, pathClass)).filter((one) => one !== null)
       const byClass = Map.groupBy(named, ({ assetClass }) => assetClass)

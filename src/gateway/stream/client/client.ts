@@ -113,7 +113,7 @@ export class StreamClient implements Probeable {
     const { key } = this
     if (!key) {
       if (this.#host.elapsed() - this.#opened > streamLimits.authWithinMs) this.end(closeCodes.auth, 'auth_timeout')
-    } else if (key.kind !== 'search' && key.expiresAt <= now) this.end(closeCodes.planExpired, 'plan_expired')
+    } else if (key.expiresAt <= now) this.end(closeCodes.planExpired, 'plan_expired')
     else if (this.outbox.isStalled) this.end(closeCodes.slowConsumer, 'slow_consumer')
     else if (this.handshake.events && this.outbox.isQuiet(streamLimits.heartbeatMs)) this.#sayHeartbeat(now)
   }
@@ -158,12 +158,12 @@ export class StreamClient implements Probeable {
   async recheck(): Promise<void> {
     const { key } = this
     if (this.#closed || !key) return
-    if (key.kind === 'search') {
-      // A socket outlives its search token, but not the session. Usually `endTokens` ends the socket before this check.
-      if (!(await this.#host.access.mayGoOn(key))) this.end(closeCodes.auth, 'not_signed_in')
-      return
-    }
-    const verdict = await this.#host.access.verify(this.#secret, { ...this.handshake, address: null })
+    const { access } = this.#host
+    // A socket outlives its search token, but neither the session nor the plan.
+    const verdict =
+      key.kind === 'search'
+        ? await access.verifySearch(key, this.handshake)
+        : await access.verify(this.#secret, { ...this.handshake, address: null })
     if (this.#closed) return
     if (verdict.kind === 'refused') this.#refuse(verdict.error)
     else await this.#subscriber?.reconsider(verdict.key)
