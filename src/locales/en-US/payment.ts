@@ -33,7 +33,11 @@ const payment = {
     perMinute: '{count, number} requests a minute',
     sockets: '{count, plural, one {# socket} other {# sockets}}',
     subscriptions: '{count, number} subscriptions',
-    unlimited: { perMinute: 'any number of requests', sockets: 'any number of sockets', subscriptions: 'any number of subscriptions' },
+    unlimited: {
+      perMinute: 'any number of requests',
+      sockets: 'any number of sockets',
+      subscriptions: 'any number of subscriptions',
+    },
   },
   summary: {
     buyerFailed: 'Your details for the receipt could not be read just now. The order uses the saved ones.',

@@ -68,7 +68,7 @@ const pricing: Words<typeof en> = {
     symbols: '实时订阅的品种数',
     calls: '每分钟请求次数',
     sockets: '同时连接的程序数',
-    result: '{tier}即可满足：每分钟请求数 {perMinute}、连接数 {sockets}、订阅品种数 {subscriptions}。',
+    result: '{tier}即可满足：每分钟请求次数 {perMinute}、连接数 {sockets}、订阅品种数 {subscriptions}。',
     unlimited: '不限',
     enterprise: '用量已超过旗舰版，可定制企业版。',
   },

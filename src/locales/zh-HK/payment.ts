@@ -36,7 +36,7 @@ const payment: Words<typeof enUS> = {
     perMinute: '每分鐘 {count, number} 次請求',
     sockets: '{count} 個連線',
     subscriptions: '{count, number} 個產品',
-    unlimited: { perMinute: '請求次數不限', sockets: '連線數目不限', subscriptions: '產品數目不限' },
+    unlimited: { perMinute: '請求次數不限', sockets: '連線數不限', subscriptions: '產品數不限' },
   },
   summary: {
     buyerFailed: '暫時未能讀取您的收據資料，訂單會使用已儲存的資料。',

@@ -68,7 +68,7 @@ const pricing: Words<typeof en> = {
     symbols: '即時訂閱的產品數目',
     calls: '每分鐘請求次數',
     sockets: '同時連線的程式數目',
-    result: '{tier}已經足夠：每分鐘請求數 {perMinute}、連線數目 {sockets}、訂閱產品數目 {subscriptions}。',
+    result: '{tier}已經足夠：每分鐘請求次數 {perMinute}、連線數 {sockets}、訂閱產品數 {subscriptions}。',
     unlimited: '不限',
     enterprise: '用量已超出尊尚版，可度身訂造企業計劃。',
   },
