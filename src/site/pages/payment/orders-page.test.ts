@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cancelOrder } from '#src/billing/orders.ts'
 import { accountPageOf } from '#test/fixtures/account-page.tsx'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { publishWith } from '#test/fixtures/plans.ts'
@@ -54,4 +55,20 @@ test('the order form names a limit that a plan does not have as absent, not as 0
   const shown = await accountPageOf(ctx, ada, paymentPage, { path: '/payment?plan=stock-us-premium', locale: 'en-US' })
   expect(shown).toContain('any number of sockets · any number of subscriptions')
   expect(shown).not.toMatch(/[> ]0 (sockets|subscriptions)/)
+})
+
+test('an order is repeated for the same key and network', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await world.pay(await world.order(ada, { planId: 'stock-us-base' }))
+  await world.settle()
+  const key = (await world.keys(ada)).find(({ market }) => market === 'stock-us')
+  const renewal = await world.order(ada, { planId: 'stock-us-base', keyId: key?.id ?? '' })
+  expect(renewal.kind).toBe('renewal')
+  await cancelOrder(ctx, ada.actor, renewal.no)
+  const listed = await accountPageOf(ctx, ada, ordersPage, { path: '/dashboard/orders', locale: 'en-US' })
+  expect(listed).toContain(
+    `/payment?plan=stock-us-base&amp;period=month&amp;network=${renewal.network}&amp;key=${key?.id}"`,
+  )
 })
