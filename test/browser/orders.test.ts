@@ -1,9 +1,10 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import account from '#src/locales/en-US/account.ts'
 import paper from '#src/locales/en-US/paper.ts'
 import words from '#src/locales/en-US/payment.ts'
 import { type Customer, call } from '../fixtures/customer.ts'
 import { onDatabaseOf } from '../fixtures/running-database.ts'
-import { openWithClock } from './open-page.ts'
+import { openMounted, openWithClock } from './open-page.ts'
 import { signedInCustomer } from './signed-in.ts'
 import { test } from './test.ts'
 
@@ -137,4 +138,16 @@ test('a click on a listed order directly after typing in the search opens the or
   await expect(page).toHaveURL(`${site()}/en-US/payment/${orderNo}`)
   await page.clock.runFor(1_000)
   await expect(page.getByTestId('amount')).toBeVisible()
+})
+
+test('"Show all" below a list without matches lists all orders and empties the fields', async ({ page, context }) => {
+  const { orderNo } = await ordered(context)
+  await openMounted(page, '/en-US/dashboard/orders?from=2027-01-01&q=none&sort=oldest')
+  await page.getByRole('link', { name: account.list.all }).click()
+  await expect(page.getByRole('link', { name: orderNo }).first()).toBeVisible()
+  await expect(page.getByLabel(words.orders.from)).toHaveValue('')
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await expect(page.getByLabel(account.list.sort, { exact: true })).toHaveValue('oldest')
+  await page.goBack()
+  await expect(page.getByLabel(words.orders.from)).toHaveValue('2027-01-01')
 })

@@ -30,12 +30,16 @@ export function ListControls({ label, filters, sorts = [], fields, children }: L
   const { pathname } = useLocation()
   const isLeaving = (useNavigation().location?.pathname ?? pathname) !== pathname
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const field = useRef<HTMLInputElement>(null)
-  const asked = query.get('q') ?? ''
+  const form = useRef<HTMLFormElement>(null)
+  // The fields follow the address, for example after "Show all". A field in use keeps what its reader types.
   useEffect(() => {
-    const input = field.current
-    if (input && input !== document.activeElement && input.value.trim() !== asked) input.value = asked
-  }, [asked])
+    for (const field of form.current?.querySelectorAll('input:not([type=hidden]), select') ?? []) {
+      const input = field as HTMLInputElement | HTMLSelectElement
+      const asked = query.get(input.name) ?? ''
+      if (input !== document.activeElement && input.value.trim() !== asked) input.value = asked
+      if (input instanceof HTMLSelectElement && input.selectedIndex < 0) input.selectedIndex = 0
+    }
+  }, [query])
   // After a click on a row, a search would cancel the way to the page of the row, or return from it.
   useEffect(() => {
     if (isLeaving) clearTimeout(timer.current)
@@ -49,6 +53,7 @@ export function ListControls({ label, filters, sorts = [], fields, children }: L
   return (
     <div className="flow-middle ruled-bottom list-controls">
       <Form
+        ref={form}
         method="get"
         role="search"
         preventScrollReset
@@ -61,13 +66,12 @@ export function ListControls({ label, filters, sorts = [], fields, children }: L
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <TextInput
-          ref={field}
           type="search"
           name="q"
           className="input"
           aria-label={label}
           placeholder={label}
-          defaultValue={asked}
+          defaultValue={query.get('q') ?? ''}
           maxLength={100}
           autoComplete="off"
         />
@@ -115,7 +119,7 @@ export function ListFilters({ filters }: { filters: readonly Choice[] }) {
 }
 
 type ListLinkProps = {
-  change: Partial<Record<(typeof listParameters)[number] | 'after', string>>
+  change: Partial<Record<(typeof listParameters)[number] | 'from' | 'to' | 'after', string>>
   current?: boolean
   className?: string
   rel?: string
@@ -181,7 +185,7 @@ export function NothingFound() {
   return (
     <p className="list-none">
       {t('none')}{' '}
-      <ListLink change={{ q: '', show: '', page: '', after: '' }} className="link">
+      <ListLink change={{ q: '', show: '', from: '', to: '', page: '', after: '' }} className="link">
         {t('all')}
       </ListLink>
     </p>

@@ -47,6 +47,14 @@ test('the order filters and the export link ignore a nonexistent day in the addr
   expect(await listed('/dashboard/orders?show=completed&to=2026-02-30')).not.toContain(`>${order.no}<`)
 })
 
+test('the link of an empty list of orders to all orders drops the dates', async () => {
+  await using ctx = await testPlatform()
+  const ada = await (await PaymentWorld.open(ctx)).customer()
+  const path = '/dashboard/orders?show=open&from=2027-01-01&to=2027-01-02&sort=oldest'
+  const listed = await accountPageOf(ctx, ada, ordersPage, { path, locale: 'en-US' })
+  expect(listed).toContain('href="/en-US/dashboard/orders?sort=oldest" data-discover="true">Show all</a>')
+})
+
 test('the order form names a limit that a plan does not have as absent, not as 0', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
