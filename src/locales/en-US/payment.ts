@@ -73,8 +73,8 @@ const payment = {
   orders: {
     openFailed: 'Whether one of your orders is open could not be read just now.',
     find: 'Order number or plan',
-    from: 'From',
-    to: 'To',
+    from: 'From (UTC)',
+    to: 'To (UTC)',
     export: 'Export as CSV',
     show: { all: 'All', open: 'Open', completed: 'Completed', cancelled: 'Cancelled', timedOut: 'Timed out' },
     sort: { newest: 'Newest first', oldest: 'Oldest first' },

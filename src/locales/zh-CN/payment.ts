@@ -70,8 +70,8 @@ const payment: Words<typeof enUS> = {
   orders: {
     openFailed: '暂时无法确认您是否有待付款的订单。',
     find: '订单号或套餐',
-    from: '开始日期',
-    to: '结束日期',
+    from: '开始日期（UTC）',
+    to: '结束日期（UTC）',
     export: '导出 CSV',
     show: { all: '全部', open: '待支付', completed: '已完成', cancelled: '已取消', timedOut: '已超时' },
     sort: { newest: '最新在前', oldest: '最早在前' },

@@ -70,8 +70,8 @@ const payment: Words<typeof enUS> = {
   orders: {
     openFailed: '暫時未能確認您是否有待付款的訂單。',
     find: '訂單編號或計劃',
-    from: '開始日期',
-    to: '結束日期',
+    from: '開始日期（UTC）',
+    to: '結束日期（UTC）',
     export: '匯出 CSV',
     show: { all: '全部', open: '待付款', completed: '已完成', cancelled: '已取消', timedOut: '已逾時' },
     sort: { newest: '最新在前', oldest: '最舊在前' },

@@ -52,6 +52,7 @@ test('the link of an empty list of orders to all orders drops the dates', async 
   const ada = await (await PaymentWorld.open(ctx)).customer()
   const path = '/dashboard/orders?show=open&from=2027-01-01&to=2027-01-02&sort=oldest'
   const listed = await accountPageOf(ctx, ada, ordersPage, { path, locale: 'en-US' })
+  expect(listed).toMatch(/From \(UTC\)<.*value="2027-01-01".*To \(UTC\)</s)
   expect(listed).toContain('href="/en-US/dashboard/orders?sort=oldest" data-discover="true">Show all</a>')
 })
 
