@@ -47,6 +47,16 @@ test('the order filters and the export link ignore a nonexistent day in the addr
   expect(await listed('/dashboard/orders?show=completed&to=2026-02-30')).not.toContain(`>${order.no}<`)
 })
 
+test('a page number past the end shows the last page of orders', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const past = () => accountPageOf(ctx, ada, ordersPage, { path: '/dashboard/orders?page=100', locale: 'en-US' })
+  expect(await past()).toContain('No orders yet')
+  const order = await world.order(ada)
+  expect(await past()).toContain(`href="/en-US/payment/${order.no}">${order.no}</a></td>`)
+})
+
 test('the link of an empty list of orders to all orders drops the dates', async () => {
   await using ctx = await testPlatform()
   const ada = await (await PaymentWorld.open(ctx)).customer()

@@ -34,13 +34,19 @@ const statuses = {
 }
 type StatusName = keyof typeof statuses
 
-/** One page of the customer's orders, and the number of the unpaid order. */
+/** One page of the customer's orders, at most the last page, and the number of the unpaid order. */
 export async function readOrders(args: LoaderFunctionArgs, url: URL) {
   const page = Math.min(listQuery(url.searchParams).page, 100_000)
   const asked = askedOrders(url.searchParams)
-  const listed = send(args, 'GET /api/order', { query: { ...asked, page: String(page), size: String(pageSize) } })
+  const read = (no: number) =>
+    send(args, 'GET /api/order', { query: { ...asked, page: String(no), size: String(pageSize) } })
+  const listed = async () => {
+    const answer = await read(page)
+    const last = answer.ok ? Math.ceil(answer.data.totalElements / pageSize) : 0
+    return last > 0 && page > last ? read(last) : answer
+  }
   const [orders, open] = await Promise.all([
-    answerOf(args, listed, (answer) => dataOf(args, answer)),
+    answerOf(args, listed(), (answer) => dataOf(args, answer)),
     attempt(args, 'GET /api/order', { query: { status: '0', size: 1 } }),
   ])
   return { orders, filters: asked, pending: mapAnswer(open, ({ content }) => content[0]?.orderNo ?? null) }
