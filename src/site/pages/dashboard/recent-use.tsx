@@ -5,7 +5,7 @@ import { relativeTime } from '../../account/relative-time.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { failed } from '../../reads/read.ts'
 import { Missing } from '../../reads/shown.tsx'
-import type { UsageMoment } from '../usage/use-usage.ts'
+import { symbolsOf, type UsageMoment } from '../usage/use-usage.ts'
 
 const shownMax = 3
 
@@ -64,7 +64,7 @@ export function LiveSockets({ apiKey, moment }: { apiKey: ApiKey; moment: UsageM
   const format = useFormatter()
   const limits: KeyLimits = JSON.parse(apiKey.limitHttp)
   const sockets = moment.sockets?.filter(({ browser }) => !browser) ?? null
-  const symbols = sockets?.reduce((sum, { subscriptions }) => sum + subscriptions, 0) ?? null
+  const symbols = sockets && symbolsOf(sockets)
   const figure = (value: number | null) => (value === null ? t('minute.unlimited') : format.number(value))
   return (
     <section className="card column use-card" aria-labelledby="live-sockets">

@@ -1,8 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { KeyLimits } from '#src/contract/account/keys.ts'
-import type { OpenSocket } from '#src/contract/account/usage.ts'
 import { MeterBar } from '../../account/meter-bar.tsx'
-import type { UsageMoment } from './use-usage.ts'
+import { symbolsOf, type UsageMoment } from './use-usage.ts'
 
 type LimitsCardProps = { moment: UsageMoment; connected: boolean; limits: KeyLimits }
 
@@ -46,14 +45,4 @@ function Meter({ label, used, limit, note, refuses = false }: MeterProps) {
       {note && <p className="quiet top-8">{note}</p>}
     </div>
   )
-}
-
-/**
- * The number of distinct instruments over all sockets. A socket lists at most a hundred symbols; if any socket has more
- * symbols, the result is the sum of all subscriptions.
- */
-function symbolsOf(sockets: readonly OpenSocket[]): number {
-  const isWhole = sockets.every(({ symbols, subscriptions }) => symbols.length === subscriptions)
-  if (!isWhole) return sockets.reduce((sum, { subscriptions }) => sum + subscriptions, 0)
-  return new Set(sockets.flatMap(({ path, symbols }) => symbols.map((symbol) => `${path} ${symbol}`))).size
 }

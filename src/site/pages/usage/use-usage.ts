@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { UsageMoment as Read } from '#src/contract/account/usage.ts'
+import type { OpenSocket, UsageMoment as Read } from '#src/contract/account/usage.ts'
 import { invoke } from '../../browser/invoke.ts'
 import { type UsagePeriod, usageQuery } from './period.ts'
 
@@ -65,4 +65,14 @@ export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod
       moment: { ...moment, sockets: moment.sockets?.filter((socket) => socket.id !== id) ?? null },
     })
   return { moment, connected, forget }
+}
+
+/**
+ * The number of distinct instruments over all sockets. A socket lists at most a hundred symbols; if any socket has more
+ * symbols, the result is the sum of all subscriptions.
+ */
+export function symbolsOf(sockets: readonly OpenSocket[]): number {
+  const isWhole = sockets.every(({ symbols, subscriptions }) => symbols.length === subscriptions)
+  if (!isWhole) return sockets.reduce((sum, { subscriptions }) => sum + subscriptions, 0)
+  return new Set(sockets.flatMap(({ path, symbols }) => symbols.map((symbol) => `${path} ${symbol}`))).size
 }
