@@ -1,5 +1,5 @@
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
-import { isTrading, type Market, marketName, readMarket } from '#src/market/calendar/market-hours.ts'
+import { isTrading, marketName, readMarket, type Trading } from '#src/market/calendar/market-hours.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 /** An open market counts as stopped after this time without an event, ms. A silent source is replaced within 5 s. */
@@ -16,8 +16,8 @@ export type NewestEvents = () => ReadonlyMap<string, number>
 export class Staleness {
   readonly #ctx: Pick<Platform, 'clock' | 'kept'>
   readonly #newest: NewestEvents
-  /** Stopped markets, with the time of their newest event, ms. */
-  #stopped: ReadonlyMap<string, number> = new Map()
+  /** Silent markets, open or closed, with the time of their newest event, ms. */
+  #silent: ReadonlyMap<string, number> = new Map()
   #checkedAt = Number.NEGATIVE_INFINITY
 
   constructor(ctx: Pick<Platform, 'clock' | 'kept'>, newest: NewestEvents) {
@@ -25,9 +25,13 @@ export class Staleness {
     this.#newest = newest
   }
 
-  /** Seconds since a stopped market's newest event; undefined for other markets. A delayed plan sees the stop later. */
-  of(market: Market, delayMs: number): number | undefined {
-    return this.#secondsAt(this.#check().get(marketName(market)), delayMs)
+  /**
+   * Seconds since the newest event of a stopped market, or of a trading instrument's market; otherwise undefined. A
+   * delayed plan sees the stop later.
+   */
+  of(market: Trading, delayMs: number): number | undefined {
+    const at = this.#check().get(marketName(market))
+    return at !== undefined && this.#trades(market) ? this.#secondsAt(at, delayMs) : undefined
   }
 
   /**
@@ -35,31 +39,35 @@ export class Staleness {
    * stopped.
    */
   ofClass(assetClass: AssetClass, delayMs: number): number | undefined {
-    const stopped = [...this.#check()].filter(([name]) => readMarket(name)?.class === assetClass)
-    return stopped.length === 0 ? undefined : this.#secondsAt(Math.min(...stopped.map(([, at]) => at)), delayMs)
+    const stopped = this.#stopped().filter(({ market }) => market.class === assetClass)
+    return stopped.length === 0 ? undefined : this.#secondsAt(Math.min(...stopped.map(({ at }) => at)), delayMs)
   }
 
   lines(): string[] {
     const now = this.#ctx.clock.now()
-    return [...this.#check()].map(([name, at]) => {
-      const market = readMarket(name)
-      const words = [market?.class, market?.region].filter(Boolean).join(' ')
+    return this.#stopped().map(({ market, at }) => {
+      const words = [market.class, market.region].filter(Boolean).join(' ')
       return `${words} trades, and nothing has come for ${Math.floor((now - at) / 1_000)} s`
     })
   }
 
   #check(): ReadonlyMap<string, number> {
     const now = this.#ctx.clock.now()
-    if (Math.abs(now - this.#checkedAt) < checkEveryMs) return this.#stopped
+    if (Math.abs(now - this.#checkedAt) < checkEveryMs) return this.#silent
     this.#checkedAt = now
-    this.#stopped = new Map([...this.#newest()].filter(([name, at]) => this.#hasStopped(name, at, now)))
-    return this.#stopped
+    this.#silent = new Map([...this.#newest()].filter(([, at]) => now - at >= stoppedMs))
+    return this.#silent
   }
 
-  #hasStopped(name: string, at: number, now: number): boolean {
-    if (now - at < stoppedMs) return false
-    const market = readMarket(name)
-    return market !== null && isTrading(this.#ctx, market, now, stoppedMs) === true
+  #stopped() {
+    return [...this.#check()].flatMap(([name, at]) => {
+      const market = readMarket(name)
+      return market && this.#trades(market) ? [{ market, at }] : []
+    })
+  }
+
+  #trades(market: Trading): boolean {
+    return isTrading(this.#ctx, market, this.#ctx.clock.now(), stoppedMs)
   }
 
   #secondsAt(at: number | undefined, delayMs: number): number | undefined {

@@ -31,17 +31,26 @@ test('an open market counts as stopped if its newest event is older than 30 s pl
   expect(staleness.of({ class: 'crypto', region: 'BA' }, minuteMs)).toBe(60)
   expect(staleness.of({ class: 'crypto', region: 'BA' }, 90_000)).toBe(30)
   expect(staleness.of({ class: 'crypto', region: 'BA' }, 90_001)).toBeUndefined()
-  // In order: open with recent events; closed; with hours that differ between exchanges; without any event so far.
+  // In order: open with recent events; closed; without any event so far.
   for (const market of [
     { class: 'stock', region: 'US' },
     { class: 'stock', region: 'HK' },
-    { class: 'indices', region: 'US' },
     { class: 'forex', region: 'GB' },
   ] as const)
     expect([market, staleness.of(market, 0)]).toEqual([market, undefined])
   expect([staleness.ofClass('crypto', 0), staleness.ofClass('stock', 0)]).toEqual([120, undefined])
-  expect(staleness.lines()).toEqual(['crypto trades, and nothing has come for 120 s'])
+  expect(staleness.lines()).toEqual([
+    'crypto trades, and nothing has come for 120 s',
+    'indices trades, and nothing has come for 86400 s',
+  ])
   expect(agesOf(newest, now)).toEqual({ stock: 5, crypto: 120, indices: 86_400 })
+})
+
+test('a stopped feed of indices counts as stopped for the indices whose own exchange is open', () => {
+  const staleness = new Staleness(ctx, () => newest)
+  const staleOf = (exchange: string) => staleness.of({ class: 'indices', region: 'GB', exchange, code: '' }, 0)
+  expect([staleOf('CBOE'), staleOf('XETR'), staleOf('HKEX')]).toEqual([86_400, 86_400, undefined])
+  expect(staleness.ofClass('indices', 0)).toBe(86_400)
 })
 
 test('each response with current data of a stopped market states the time since the last event of the market', async () => {

@@ -30,7 +30,7 @@ const of = (needs: readonly Need[], check: CheckName) => needs.filter((need) => 
 const instrument = async () => (await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'NEEDED' })).id
 const stateOf = async (check: CheckName) => (await read()).checks.find(({ name }) => name === check)?.state
 
-test('an open market without events is reported as silent; a closed market and one with unknown hours are not', async () => {
+test('an open market without events is reported as silent; a closed market is not', async () => {
   expect(await stateOf('feed')).toBe('unknown')
   const now = ctx.clock.now()
   await writeFigures(ctx, 'gateway', {
@@ -38,13 +38,14 @@ test('an open market without events is reported as silent; a closed market and o
     'market:stock$GB': now - 4 * minuteMs,
     'market:crypto$': now - 11 * minuteMs,
     'market:stock$JP': now - 6 * hourMs,
-    'market:indices$': now - 6 * hourMs,
+    'market:indices$': now - 5 * minuteMs,
   })
   expect(of((await read()).needs, 'feed')).toMatchObject([
     { id: 'crypto$', tone: 'bad', since: now - 11 * minuteMs, facts: { class: 'crypto', region: '' } },
+    { id: 'indices$', tone: 'warn', facts: { class: 'indices', region: '' } },
     { id: 'stock$GB', tone: 'warn', facts: { class: 'stock', region: 'GB' } },
   ])
-  await writeFigures(ctx, 'second gateway', { 'market:crypto$': now, 'market:stock$GB': now })
+  await writeFigures(ctx, 'second gateway', { 'market:crypto$': now, 'market:stock$GB': now, 'market:indices$': now })
   expect(await stateOf('feed')).toBe('fine')
 })
 

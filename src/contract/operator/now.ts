@@ -77,10 +77,7 @@ const tapeClass = z.object({
   newestAt: time
     .nullable()
     .describe('the time of the last event of the class; null: no event since the gateway started'),
-  trading: z
-    .number()
-    .nullable()
-    .describe('the number of markets that trade now; null: the class follows the hours of many exchanges'),
+  trading: z.number().describe('the number of markets that trade now; indices have the hours of Cboe'),
   silent: z.number().describe('the number of these markets without an event for three minutes'),
 })
 export type TapeClass = z.infer<typeof tapeClass>

@@ -199,7 +199,6 @@ const operatorNow = {
     tape: 'Age of the tape',
     noEvent: 'no event yet',
     closed: 'closed',
-    hours: 'many exchanges',
     fine: '{fine} of {all} markets',
   },
   classes: {

@@ -198,7 +198,6 @@ const operatorNow = {
     tape: '消息日志的时效',
     noEvent: '尚无行情',
     closed: '休市',
-    hours: '多家交易所',
     fine: '{fine}/{all} 个市场',
   },
   classes: {

@@ -198,7 +198,6 @@ const operatorNow = {
     tape: '訊息日誌的時效',
     noEvent: '暫無行情',
     closed: '休市',
-    hours: '多間交易所',
     fine: '{fine}/{all} 個市場',
   },
   classes: {

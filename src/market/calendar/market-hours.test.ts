@@ -24,7 +24,8 @@ test.each([
   ['stock', 'DE', '14:33', 'open for three minutes', true],
   ['stock', 'JP', '14:33', 'closed', false],
   ['crypto', '', '02:00', 'open for three minutes', true],
-  ['indices', '', '14:33', 'without known hours', null],
+  ['indices', '', '14:33', 'open for three minutes', true],
+  ['indices', '', '02:00', 'closed', false],
 ] as const)(
   'the market of the class %s in the region "%s", on a Monday at %s UTC, is %s',
   (assetClass, region, at, _state, trading) => {

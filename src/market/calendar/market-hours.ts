@@ -27,12 +27,15 @@ export function readMarket(name: string): Market | null {
   return assetClass ? { class: assetClass, region } : null
 }
 
+/** A market or one of its instruments. Without its own `exchange` the hours of the market's main exchange apply. */
+export type Trading = Market & { exchange?: string; code?: string }
+
 /**
- * Whether the regular session of a market's main exchange is open at a time, and was open `ms` earlier. Null for
- * indices, which have the hours of many exchanges.
+ * Whether the regular session is open at a time, and was open `ms` earlier. Indices follow many exchanges, so their
+ * market has the hours of Cboe.
  */
-export function isTrading(ctx: Pick<Platform, 'kept'>, market: Market, at: number, ms: number): boolean | null {
-  if (market.class === 'indices') return null
-  const exchange = exchangeOf(ctx, { ...market, exchange: '', code: '' })
+export function isTrading(ctx: Pick<Platform, 'kept'>, market: Trading, at: number, ms: number): boolean {
+  const main = market.class === 'indices' ? 'CBOE' : ''
+  const exchange = exchangeOf(ctx, { exchange: main, code: '', ...market })
   return sessionAt(exchange, at) === 'regular' && sessionAt(exchange, at - ms) === 'regular'
 }

@@ -1,11 +1,9 @@
-import { type AssetClass, assetClasses, type Interval, intervals, isWorldwide } from '#src/contract/market.ts'
+import { type AssetClass, assetClasses, type Interval, intervals } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { type Figures, sharedFigures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { isIntraday } from '../bars/interval.ts'
-import { exchangeOf } from '../calendar/exchange-of.ts'
-import { marketPrefix } from '../calendar/market-hours.ts'
-import { sessionAt } from '../calendar/session.ts'
+import { isTrading, marketName, marketPrefix } from '../calendar/market-hours.ts'
 import { countByExchange, type ExchangeCount } from '../instruments/instruments.ts'
 import { liveSources } from '../sources/source-figures.ts'
 import * as store from './coverage-store.ts'
@@ -93,13 +91,9 @@ function stateOf(
   figures: readonly Figures[],
 ): LiveState {
   const now = ctx.clock.now()
-  const market = `${marketPrefix}${listing.class}$${isWorldwide(listing.class) ? '' : listing.region}`
+  const market = marketPrefix + marketName(listing)
   const newest = Math.max(...figures.map((one) => one[market] ?? Number.NEGATIVE_INFINITY))
   if (now - newest < silentMs) return 'live'
   if (!liveSources(figures).some((source) => source.class === listing.class)) return 'stored'
-  // Indices have the hours of many exchanges, so their hours cannot be checked.
-  if (listing.class === 'indices' || newest === Number.NEGATIVE_INFINITY) return 'closed'
-  const exchange = exchangeOf(ctx, { ...listing, code: '' })
-  const trades = sessionAt(exchange, now) === 'regular' && sessionAt(exchange, now - silentMs) === 'regular'
-  return trades ? 'silent' : 'closed'
+  return newest > 0 && isTrading(ctx, listing, now, silentMs) ? 'silent' : 'closed'
 }

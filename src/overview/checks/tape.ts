@@ -38,16 +38,15 @@ export function tapeClasses(ctx: Holder, figures: readonly Figures[], now: numbe
   const ages = marketAges(figures)
   return assetClasses.map((assetClass) => {
     const own = ages.filter(({ market }) => market.class === assetClass)
-    const trading = own.map(({ market }) => isTrading(ctx, market, now, silentMs))
     return {
       class: assetClass,
       newestAt: own.length === 0 ? null : Math.max(...own.map(({ newestAt }) => newestAt)),
-      trading: trading.includes(null) ? null : trading.filter(Boolean).length,
+      trading: own.filter(({ market }) => isTrading(ctx, market, now, silentMs)).length,
       silent: own.filter((age) => isSilent(ctx, age, now)).length,
     }
   })
 }
 
 function isSilent(ctx: Holder, { market, newestAt }: MarketAge, now: number): boolean {
-  return now - newestAt >= silentMs && isTrading(ctx, market, now, silentMs) === true
+  return now - newestAt >= silentMs && isTrading(ctx, market, now, silentMs)
 }

@@ -98,7 +98,7 @@ async function isStarting(address: string, headers: Record<string, string>): Pro
 async function feeds(ctx: Platform): Promise<Probe[]> {
   const figures = await sharedFigures(ctx)
   return tapeClasses(ctx, figures, ctx.clock.now()).flatMap(({ class: name, newestAt, trading, silent }) => {
-    if (newestAt === null || trading === null) return []
+    if (newestAt === null) return []
     return [{ component: `feed.${name}`, state: feedState(trading, silent), ms: null }]
   })
 }

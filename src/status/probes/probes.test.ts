@@ -88,8 +88,9 @@ test('a feed is up, degraded, down or idle, depending on how many of its open ma
     'down',
     'idle',
   ])
-  await writeFigures(ctx, 'gateway', { 'market:stock$US': ctx.clock.now() - 200_000 })
-  expect(await stateOf('feed.stock')).toBe('down')
+  const silentAt = ctx.clock.now() - 200_000
+  await writeFigures(ctx, 'gateway', { 'market:stock$US': silentAt, 'market:indices$': silentAt })
+  expect([await stateOf('feed.stock'), await stateOf('feed.indices')]).toEqual(['down', 'down'])
 })
 
 test('two probes of the same time count once in the figures of the day, and figures over 90 days old are deleted', async () => {

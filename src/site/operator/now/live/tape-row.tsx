@@ -24,7 +24,6 @@ function TapeAge({ newestAt, trading, silent, at }: TapeClass & { at: number }) 
   const span = useSpan()
   if (newestAt === null) return <TapeState tone="none" value="–" note={t('noEvent')} />
   const age = span(at - newestAt)
-  if (trading === null) return <TapeState tone="none" value={age} note={t('hours')} />
   if (trading === 0) return <TapeState tone="none" value={age} note={t('closed')} />
   const note = t('fine', { fine: `${trading - silent}`, all: `${trading}` })
   return <TapeState tone={silent > 0 ? 'bad' : 'good'} value={age} note={note} />
