@@ -178,9 +178,7 @@ function answerOf(
 ) {
   setSession(headers, ctx.settings, token)
   if (browser !== null) headers.append('set-cookie', browserCookie(ctx.settings, browser))
-  const has = request.headers.get('cookie') ?? ''
-  for (const cookie of preferenceCookies(account, has, cookieScope(ctx, cookieDomain)))
-    headers.append('set-cookie', cookie)
+  for (const cookie of preferenceCookies(account, cookieScope(ctx, cookieDomain))) headers.append('set-cookie', cookie)
   const user = presentUser(account)
   return isBrowser(request.headers) ? { user } : { user, session: token }
 }

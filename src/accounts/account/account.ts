@@ -11,8 +11,10 @@ export type Account = {
   passwordHash: string | null
   imageUrl: string | null
   locale: Locale
-  /** True when the person chose the language in the preferences; false when it is the language of the sign-up page. */
+  /** True when the person saved the language in the preferences; false when it is the language of the sign-up page. */
   localeChosen: boolean
+  /** True when the person saved the theme or the colours in the preferences; false when these are defaults. */
+  appearanceChosen: boolean
   theme: Theme
   upColour: UpColour
   timeZone: string

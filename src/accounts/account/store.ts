@@ -13,6 +13,7 @@ type AccountTable = {
   image_url: string | null
   locale: string
   locale_chosen: boolean
+  appearance_chosen: boolean
   theme: Theme
   up_colour: UpColour
   time_zone: string
@@ -51,6 +52,7 @@ function toAccount(row: Selectable<AccountTable>): Account {
     imageUrl: row.image_url,
     locale: isLocale(row.locale) ? row.locale : defaultLocale,
     localeChosen: row.locale_chosen,
+    appearanceChosen: row.appearance_chosen,
     theme: row.theme,
     upColour: row.up_colour,
     timeZone: row.time_zone,
@@ -108,6 +110,7 @@ export async function insertAccount(tx: Tx, account: Account): Promise<boolean> 
       image_url: account.imageUrl,
       locale: account.locale,
       locale_chosen: account.localeChosen,
+      appearance_chosen: account.appearanceChosen,
       theme: account.theme,
       up_colour: account.upColour,
       time_zone: account.timeZone,

@@ -1,25 +1,21 @@
 import { choiceCookieText } from '#src/contract/privacy/browser-data.ts'
 import { type LanguageCookieScope, languageCookies } from '#src/contract/privacy/language-cookies.ts'
-import { readCookie } from '#src/platform/http/cookie.ts'
 import type { Account } from '../account/account.ts'
 
-type Shown = Pick<Account, 'theme' | 'upColour' | 'locale' | 'localeChosen'>
+type Shown = Pick<Account, 'theme' | 'upColour' | 'appearanceChosen' | 'locale' | 'localeChosen'>
 
-/** Cookies with the account's theme and language, for a browser without choices of its own. */
+/**
+ * Cookies with the saved theme, colours and language of the account. They replace those of the browser. The theme
+ * “system” keeps the browser's theme, because only the browser knows the theme of its system.
+ */
 export function preferenceCookies(
-  { theme, upColour, locale, localeChosen }: Shown,
-  cookieHeader: string,
+  { theme, upColour, appearanceChosen, locale, localeChosen }: Shown,
   scope: LanguageCookieScope,
 ): string[] {
-  const isOpen = (...names: string[]) => names.every((name) => readCookie(cookieHeader, name) === null)
-  const appearance = [
-    ['theme', theme === 'system' ? '' : theme],
-    ['upcolor', upColour === 'auto' ? '' : upColour],
-  ] as const
+  const themeCookies = theme === 'system' ? [] : [choiceCookieText('theme', theme, scope.secure)]
+  const colour = choiceCookieText('upcolor', upColour === 'auto' ? '' : upColour, scope.secure)
   return [
-    ...appearance
-      .filter(([name, value]) => value !== '' && isOpen(name))
-      .map(([name, value]) => choiceCookieText(name, value, scope.secure)),
-    ...(localeChosen && isOpen('lang', 'locale') ? languageCookies(locale, scope) : []),
+    ...(appearanceChosen ? [...themeCookies, colour] : []),
+    ...(localeChosen ? languageCookies(locale, scope) : []),
   ]
 }

@@ -34,8 +34,8 @@ export async function setPreferences(
     const next: Account = {
       ...account,
       locale: input.locale ?? account.locale,
-      // The form sends every field, so the language counts as chosen only when it changes.
-      localeChosen: account.localeChosen || (input.locale ?? account.locale) !== account.locale,
+      localeChosen: account.localeChosen || input.locale !== undefined,
+      appearanceChosen: account.appearanceChosen || input.theme !== undefined || input.upColour !== undefined,
       theme: input.theme ?? account.theme,
       upColour: input.upColour ?? account.upColour,
       timeZone: input.timeZone ?? account.timeZone,
@@ -48,6 +48,7 @@ export async function setPreferences(
     await store.updateAccount(tx, account.id, {
       locale: next.locale,
       locale_chosen: next.localeChosen,
+      appearance_chosen: next.appearanceChosen,
       theme: next.theme,
       up_colour: next.upColour,
       time_zone: next.timeZone,

@@ -51,6 +51,7 @@ export async function createAccount(
     imageUrl: null,
     locale: caller.locale,
     localeChosen: false,
+    appearanceChosen: false,
     theme: 'light',
     upColour: 'auto',
     timeZone: caller.timeZone,

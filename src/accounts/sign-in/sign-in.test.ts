@@ -59,6 +59,21 @@ test.each([
   expect(data.timeZone).toBe(timeZone)
 })
 
+test('a sign-in in a browser with other choices applies the preferences that the person saved, even unchanged', async () => {
+  const { ctx, send, ...site } = await testSite()
+  await using _ = ctx
+  const { cookie } = await site.signUp(email)
+  const choicesAfter = async () => {
+    const body = { email, password }
+    const { headers } = await send('/api/auth/signin', { body, cookie: 'theme=light; upcolor=green; lang=zh-CN' })
+    return headers.getSetCookie().flatMap((text) => /^(?:theme|upcolor|lang|locale)=[^;]*/.exec(text)?.[0] ?? [])
+  }
+  expect(await choicesAfter()).toEqual([])
+  const body = { locale: 'en-US', theme: 'dark', upColour: 'auto' }
+  await send('/api/preferences', { method: 'PUT', body, cookie })
+  expect(await choicesAfter()).toEqual(['theme=dark', 'upcolor=', 'lang=en-US', 'locale=en-US'])
+})
+
 test('a browser gets its session only in a cookie; a program may send the session as a bearer token', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
@@ -174,6 +189,7 @@ test('an account with an unverified address accepts a mailed code but refuses a 
     imageUrl: null,
     locale: 'en-US',
     localeChosen: false,
+    appearanceChosen: false,
     theme: 'light',
     upColour: 'auto',
     timeZone: 'UTC',

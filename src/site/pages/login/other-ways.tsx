@@ -70,11 +70,13 @@ function PasskeyButton({ returnPath }: { returnPath: string }) {
   const use = async () => {
     setBusy(true)
     setFailure(null)
-    const hadLanguage = readCookie('lang') !== null
+    const language = readCookie('lang')
     const failed = await signInByPasskey().catch(() => t('passkeyFailed'))
     setBusy(false)
     if (failed === null)
-      location.assign(hadLanguage ? returnPath : inChosenLanguage(returnPath, document.cookie.split('; ')))
+      location.assign(
+        readCookie('lang') === language ? returnPath : inChosenLanguage(returnPath, document.cookie.split('; ')),
+      )
     else setFailure(failed === '' ? t('busy') : failed)
   }
   return (
