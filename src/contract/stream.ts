@@ -145,7 +145,9 @@ export const gapFrame = z.object({
 export const heartbeatFrame = z.object({
   type: z.literal('heartbeat'),
   t: time,
-  markets: z.record(z.enum(assetClasses), z.enum(['open', 'closed'])),
+  markets: z
+    .record(z.enum(assetClasses), z.enum(['open', 'closed']))
+    .describe('whether any market of each class trades, of your subscribed instruments if the class has any'),
   ages: z
     .partialRecord(z.enum(assetClasses), z.number())
     .describe(

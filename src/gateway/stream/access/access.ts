@@ -71,5 +71,13 @@ export type StreamAccess = {
   /** Pages of the instruments of some markets, without delisted instruments. */
   listed: (markets: readonly Market[]) => AsyncIterable<readonly InstrumentId[]>
   refused: (what: StreamRefusal) => void
-  openMarkets: (now: number) => Record<AssetClass, 'open' | 'closed'>
+  /**
+   * A class is open while one of its markets trades: a market of the subscribed instruments, otherwise of the tape,
+   * otherwise of the United States. `subscribed`: keys of instruments; `onTape`: names such as `stock$US`.
+   */
+  openMarkets: (
+    now: number,
+    subscribed: readonly string[],
+    onTape: Iterable<string>,
+  ) => Record<AssetClass, 'open' | 'closed'>
 }

@@ -98,8 +98,19 @@ test('a new instrument is found even if a client asked for it before it was list
 })
 
 test('at 15:00 UTC on a Monday every asset class counts as open, and at 15:00 UTC on a Saturday only crypto does', () => {
-  const states = (at: string) => admission.openMarkets(Date.parse(at))
+  const states = (at: string) => admission.openMarkets(Date.parse(at), [], [])
   expect(new Set(Object.values(states('2026-01-05T15:00:00Z')))).toEqual(new Set(['open']))
   const open = Object.entries(states('2026-01-03T15:00:00Z')).filter(([, state]) => state === 'open')
   expect(open).toEqual([['crypto', 'open']])
+})
+
+test('a class counts as open while a market of its subscribed instruments trades, otherwise a market of the tape', () => {
+  const stocks = (at: string, subscribed: string[]) =>
+    admission.openMarkets(Date.parse(at), subscribed, ['stock$US', 'stock$HK', 'crypto$']).stock
+  const [hongKong, newYork] = ['2026-01-06T02:30:00Z', '2026-01-06T15:00:00Z']
+  for (const subscribed of [['stock:700$HK'], ['stock:AAPL$US', 'stock:700$HK'], ['crypto:BTCUSD$BA']])
+    expect([subscribed, stocks(hongKong, subscribed)]).toEqual([subscribed, 'open'])
+  expect(stocks(hongKong, ['stock:AAPL$US'])).toBe('closed')
+  expect(stocks(newYork, ['stock:700$HK'])).toBe('closed')
+  expect(admission.openMarkets(Date.parse(hongKong), ['future:HSI$HK'], []).future).toBe('open')
 })

@@ -4,8 +4,7 @@ import { recordOf } from '#src/contract/record.ts'
 import { entitle, type Requester } from '#src/gateway/entitlement.ts'
 import { type KeyVerdict, verifyClaims, verifyKey } from '#src/keys/check/verify.ts'
 import { coversClass, scopeRefusal } from '#src/keys/key/scope.ts'
-import { exchangesOf } from '#src/market/calendar/exchange-of.ts'
-import { sessionAt } from '#src/market/calendar/session.ts'
+import { isTrading, type Market, marketOf, readMarket } from '#src/market/calendar/market-hours.ts'
 import { instrumentsChannel, listInstruments } from '#src/market/instruments/instruments.ts'
 import { readSymbol } from '#src/market/instruments/symbol.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
@@ -61,7 +60,13 @@ export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<S
         counted: false,
         failure: { requestId: socketId, target: targetOf(what), reason: error, detail: failureDetail(detail) },
       }),
-    openMarkets: (now) => openMarkets(ctx, now),
+    openMarkets(now, subscribed, onTape) {
+      const [own, all] = [byClass(subscribed.map(marketOf)), byClass(onTape)]
+      return recordOf(assetClasses, (name) => {
+        const markets = own.get(name) ?? all.get(name) ?? [{ class: name, region: 'US' }]
+        return markets.some((market) => isTrading(ctx, market, now, 0)) ? 'open' : 'closed'
+      })
+    },
     [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose](),
   }
 }
@@ -99,12 +104,7 @@ function judge(requester: Requester, id: InstrumentId): Admission {
   return refused(entitlement.outOfScope ? 'not_in_scope' : 'not_in_plan')
 }
 
-/** The exchange whose hours represent a class: the exchange with the most trading. */
-const leading = { stock: 'NYSE', fund: 'NYSEARCA', indices: 'CBOE', future: 'CME', forex: 'FX', crypto: 'CCC' } as const
-
-function openMarkets(ctx: Platform, now: number): Record<AssetClass, 'open' | 'closed'> {
-  return recordOf(assetClasses, (name) => {
-    const exchange = exchangesOf(ctx).get(leading[name])
-    return exchange && sessionAt(exchange, now) === 'regular' ? 'open' : 'closed'
-  })
+function byClass(names: Iterable<string>): Map<AssetClass, Market[]> {
+  const markets = [...new Set(names)].flatMap((name) => readMarket(name) ?? [])
+  return Map.groupBy(markets, (market) => market.class)
 }

@@ -126,12 +126,13 @@ export class StreamClient implements Probeable {
   }
 
   #sayHeartbeat(now: number, more: Pick<HeartbeatFrame, 'replaced'> = {}): void {
-    const source = this.#subscriber?.subscriptions.sources((instrument) => this.#host.live.usedSource(instrument))
+    const { access, live } = this.#host
+    const source = this.#subscriber?.subscriptions.sources((instrument) => live.usedSource(instrument))
     this.#replies.say({
       type: 'heartbeat',
       t: now,
-      markets: this.#host.access.openMarkets(now),
-      ages: agesOf(this.#host.live.newest, now),
+      markets: access.openMarkets(now, this.#subscriber?.subscriptions.keys ?? [], live.newest.keys()),
+      ages: agesOf(live.newest, now),
       ...(source && { source }),
       ...more,
     })
