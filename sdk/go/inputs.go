@@ -215,7 +215,8 @@ type SnapshotInput struct {
 type MoversInput struct {
 	Class AssetClass `json:"class"`
 
-	// Default gainers: gainers, losers, active.
+	// `active` compares turnovers in US dollars; currencies without a price in dollars come last; default gainers: gainers,
+	// losers, active.
 	By string `json:"by"`
 
 	// One country; default: all countries of the plan.

@@ -138,7 +138,7 @@ export type SnapshotInput = {
 
 export type MoversInput = {
   class: AssetClass
-  /** Default gainers. */
+  /** `active` compares turnovers in US dollars; currencies without a price in dollars come last; default gainers. */
   by?: 'gainers' | 'losers' | 'active' | undefined
   /** One country; default: all countries of the plan. */
   region?: string | undefined

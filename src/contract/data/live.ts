@@ -67,7 +67,10 @@ export const snapshotQuery = {
   ...format,
 }
 export const moversQuery = {
-  by: z.enum(rankings).default('gainers'),
+  by: z
+    .enum(rankings)
+    .default('gainers')
+    .describe('`active` compares turnovers in US dollars; currencies without a price in dollars come last'),
   ...ofMarket,
   limit: whole(1, 100, 20).describe('the maximum number of rows'),
   ...format,

@@ -64,7 +64,7 @@ export class RestServer implements AsyncDisposable {
       directory,
       search,
       windows: new Windows(ctx, board, directory),
-      rankings: new Rankings(ctx.clock),
+      rankings: new Rankings(ctx),
       staleness: new Staleness(ctx, newest),
       keptFiles: new KeptFiles(ctx),
     }

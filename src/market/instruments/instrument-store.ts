@@ -214,6 +214,14 @@ export async function countByExchange(db: Db, assetClass?: AssetClass): Promise<
   return found.rows
 }
 
+/** The quote currency of each home listing of a class, by keys such as `stock:AAPL$US`. */
+export async function currenciesOf(db: Db, assetClass: AssetClass): Promise<Map<string, string>> {
+  const found = await sql<{ key: string; currency: string }>`
+    select class || ':' || code || '$' || region as key, currency from instruments where class = ${assetClass} and home
+  `.execute(db)
+  return new Map(found.rows.map(({ key, currency }) => [key, currency]))
+}
+
 export type MarketFilter = { class: AssetClass; regions: readonly string[] }
 
 export async function marketPage(

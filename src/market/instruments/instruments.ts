@@ -193,6 +193,10 @@ export async function marketPage(
   return store.marketPage(ctx.postgres.db, market, page)
 }
 
+export async function currenciesOf(ctx: Platform, assetClass: AssetClass): Promise<Map<string, string>> {
+  return store.currenciesOf(ctx.postgres.db, assetClass)
+}
+
 export async function countByExchange(ctx: Platform, assetClass?: AssetClass): Promise<ExchangeCount[]> {
   return store.countByExchange(ctx.postgres.db, assetClass)
 }

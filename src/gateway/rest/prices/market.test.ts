@@ -38,6 +38,7 @@ beforeAll(async () => {
   quote('stock:NVDA$US', 300, 9, { turnover: 100 })
   quote('stock:TSLA$US', 400, 50, { tradingStatus: 1 })
   quote('stock:700$HK', 600, 20)
+  quote('stock:7203$JP', 2_000, 0, { turnover: 100_000 })
   quote('forex:EURUSD$GB', 1.25, 0)
   quote('forex:USDJPY$GB', 160, 0)
   await recordBars(ctx, [
@@ -90,6 +91,9 @@ test('movers are ranked by change or turnover, without halted instruments', asyn
   expect(await codes('region=US&by=losers')).toEqual(['MSFT'])
   expect(await codes('by=active&limit=2&region=US')).toEqual(['MSFT', 'AAPL'])
   expect(await codes('')).toEqual(['700', 'NVDA', 'AAPL'])
+  // The turnover of 7203 is 625 dollars. No quote has the rate of the Hong Kong dollar.
+  expect(await codes('by=active')).toEqual(['MSFT', 'AAPL', '7203', 'NVDA', '700'])
+  expect(await codes('by=active&region=HK')).toEqual(['700'])
   expect(await get('/crypto/movers')).toMatchObject({ data: { content: [] }, reason: 'no_data' })
   const csv = await rest.get('/stock/movers?region=US&limit=1&format=csv', { token })
   expect(csv.text.split('\r\n')[1]).toMatch(/,NVDA,US,300,/)

@@ -56,7 +56,8 @@ export async function movers(deps: MarketDeps, request: DataRequest, assetClass:
   const { region, sees, delayMs, beside } = readMarket(deps, request, assetClass)
   const board = delayMs === 0 ? deps.board : await deps.lateBoard(delayMs)
   const isRequested = (candidate: string) => (region === null || candidate === region) && sees(candidate)
-  const content = deps.rankings.top({ board, assetClass, by }, isRequested, limit).map(({ id, quote }) => {
+  const found = await deps.rankings.top({ board, assetClass, by }, isRequested, limit)
+  const content = found.map(({ id, quote }) => {
     const { source: _, ...row } = quoteRow(id, quote)
     return row
   })

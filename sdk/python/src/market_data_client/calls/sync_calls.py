@@ -444,7 +444,8 @@ class Calls(Rest):
         """The greatest gains, losses or turnovers of a market.
 
         Args:
-            by: Default gainers.
+            by: `active` compares turnovers in US dollars; currencies without a price in dollars come last; default
+                gainers.
             region: One country; default: all countries of the plan.
             limit: The maximum number of rows; 1 to 100; default 20.
 
