@@ -352,6 +352,18 @@ type IndicatorInput struct {
 	// Default none: none, split, dividend, all.
 	Adjust string `json:"adjust"`
 
+	// Stocks and funds: the sessions whose trades count; `extended`: before and after the regular session; default: `all`
+	// for intraday bars, `regular` for days and longer: regular, extended, all.
+	Session string `json:"session"`
+
+	// Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York, for metals at
+	// 18:00, built from intraday bars: utc, fx.
+	Day string `json:"day"`
+
+	// Only rows of this source; bars that are built from finer bars then use only such rows: import, exchange, replay,
+	// simulated, built, push.
+	Source string `json:"source"`
+
 	// Sma, ema, wma, vwap, bbi, boll, keltner, donchian, sar, supertrend, macd, rsi, kdj, adx, cci, wr, roc, mtm, trix, ao,
 	// atr, stddev, obv, mfi, cmf, psy, bias.
 	Name string `json:"name"`

@@ -228,6 +228,12 @@ export type IndicatorInput = {
   cursor?: string | undefined
   /** Default none. */
   adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
+  /** Stocks and funds: the sessions whose trades count; `extended`: before and after the regular session; default: `all` for intraday bars, `regular` for days and longer. */
+  session?: 'regular' | 'extended' | 'all' | undefined
+  /** Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York, for metals at 18:00, built from intraday bars. */
+  day?: 'utc' | 'fx' | undefined
+  /** Only rows of this source; bars that are built from finer bars then use only such rows. */
+  source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
   name: 'sma' | 'ema' | 'wma' | 'vwap' | 'bbi' | 'boll' | 'keltner' | 'donchian' | 'sar' | 'supertrend' | 'macd' | 'rsi' | 'kdj' | 'adx' | 'cci' | 'wr' | 'roc' | 'mtm' | 'trix' | 'ao' | 'atr' | 'stddev' | 'obv' | 'mfi' | 'cmf' | 'psy' | 'bias'
   /** Sma: default 20, ema: default 20, wma: default 20, vwap: default 0, boll: default 20, keltner: default 20, donchian: default 20, supertrend: default 10, rsi: default 14, kdj: default 9, adx: default 14, cci: default 20, wr: default 14, roc: default 12, mtm: default 12, trix: default 12, atr: default 14, stddev: default 20, mfi: default 14, cmf: default 20, psy: default 12, bias: default 6; 0 to 500. */
   period?: number | undefined

@@ -90,6 +90,8 @@ export const indicatorRoutes = {
     {
       ...one,
       ...range,
+      ...hours,
+      source: rowChoice.source,
       ...format,
       name: z.enum(indicatorNames),
       ...ownParameters(),

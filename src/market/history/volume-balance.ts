@@ -1,22 +1,23 @@
 import type { Platform } from '#src/platform/platform.ts'
 import * as store from '../bars/bar-store.ts'
 import { isIntraday } from '../bars/interval.ts'
-import { type BarQuery, combinationOf, readBars, readCoverage } from './history.ts'
+import { type BarQuery, combinationOf, hoursFor, readBars, readCoverage } from './history.ts'
 
 /** The number of bars per read if the balance is computed here instead of in the store. */
 const barsAtOnce = 20_000
 
-type History = Pick<BarQuery, 'instrument' | 'interval' | 'adjust' | 'factors' | 'coverage'>
+type History = Omit<BarQuery, 'from' | 'to' | 'limit' | 'order'>
 
 /**
  * On-balance volume from the first stored bar to the bar at `to`: 0 at the first bar, plus the volume of each bar with
  * a higher close, minus the volume of each bar with a lower close. The store computes the balance, except for adjusted
- * bars and for bars that are longer than a day.
+ * bars, for bars that are longer than a day, and for bars of other hours or of one source.
  */
 export async function volumeBalance(ctx: Platform, history: History, to: number): Promise<number> {
   const coverage = history.coverage ?? (await readCoverage(ctx, history.instrument.id))
   const { interval, instrument, adjust = 'none', factors = [] } = history
-  const isPlain = adjust === 'none' || factors.length === 0
+  const isAdjusted = adjust !== 'none' && factors.length > 0
+  const isPlain = !isAdjusted && history.source === undefined && hoursFor(ctx, history).isUsual
   if (isPlain && (isIntraday(interval) || interval === '1d'))
     return store.volumeBalance(ctx, combinationOf(ctx, instrument, interval, coverage), coverage.get(interval), to)
   return addUp(ctx, { ...history, coverage }, to)

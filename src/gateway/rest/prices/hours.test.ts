@@ -59,6 +59,16 @@ test.each([
   expect(batch.data.IBM).toHaveLength(expected.length)
 })
 
+test('an indicator has the same bars as the kline call of the same session and source', async () => {
+  for (const query of ['session=regular', 'session=extended', 'session=all', 'source=import', 'source=exchange']) {
+    const times = await timesOf('kline', `interval=1m&${query}`)
+    expect([query, await timesOf('indicator', `interval=1m&name=sma&period=1&${query}`)]).toEqual([query, times])
+  }
+  const balance = async (session: string) =>
+    (await answerOf('indicator', `code=IBM&interval=1m&name=obv&limit=1&session=${session}`)).data[0].obv
+  expect([await balance('all'), await balance('regular'), await balance('extended')]).toEqual([2, -2, 2])
+})
+
 test('the number of trades, the average price and the turnover of a bar are optional columns in JSON, CSV and Parquet', async () => {
   const query = 'code=IBM&interval=1m&from=2023-11-01&columns=t,nt,vw,tu,tn'
   expect((await answerOf('kline', query)).data).toEqual([
@@ -86,6 +96,7 @@ test('in years without a calendar, daily bars that are built from minutes have a
 test.each([
   ['/stock/kline?region=US&code=IBM&interval=1d&day=fx', 'day'],
   ['/crypto/kline?code=BTCUSD&interval=1d&session=regular', 'session'],
+  ['/crypto/indicator?code=BTCUSD&interval=1d&name=macd&session=regular', 'session'],
   ['/forex/trades?code=EURUSD&session=regular', 'session'],
   ['/forex/kline?code=EURUSD&interval=1d&day=london', 'day'],
 ])('the request %s is refused, because its class has no such %s', async (path, param) => {

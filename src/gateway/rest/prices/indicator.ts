@@ -2,16 +2,17 @@ import { refuse } from '#src/contract/errors.ts'
 import { type IndicatorName, indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
 import { compute, lookback, readParams } from '#src/contract/indicators/compute.ts'
 import type { IndicatorParams, IndicatorSpec } from '#src/contract/indicators/indicator.ts'
-import type { AssetClass } from '#src/contract/market.ts'
+import { type AssetClass, dataSources } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { isIntraday } from '#src/market/bars/interval.ts'
 import { readBars } from '#src/market/history/history.ts'
 import { volumeBalance } from '#src/market/history/volume-balance.ts'
 import { untilGone } from '#src/platform/engines/until-gone.ts'
 import { type Entitled, oneInstrument, requireEntitlement } from '../instruments/instrument-call.ts'
+import { readHours } from '../rows/hours-query.ts'
 import type { DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
-import { insidePlan, type KlineDeps, klineBars, reportStale } from './kline.ts'
-import { type KlineQuery, readKlineQuery } from './kline-query.ts'
+import { type ChosenQuery, insidePlan, type KlineDeps, klineBars, reportStale } from './kline.ts'
+import { readKlineQuery } from './kline-query.ts'
 
 const nameSpellings: Record<string, string> = {
   bollinger: 'boll',
@@ -32,7 +33,11 @@ export async function indicator(deps: KlineDeps, request: DataRequest, assetClas
   const read = readParams(name, Object.fromEntries(given))
   if (read.kind === 'refused')
     throw refuse('invalid_parameter', { param: read.param, extra: { min: read.min, max: read.max } })
-  const query = readKlineQuery(request.query)
+  const query: ChosenQuery = {
+    ...readKlineQuery(request.query),
+    ...readHours(request.query, assetClass),
+    source: request.query.choice('source', dataSources),
+  }
   const entitled = await oneInstrument(deps, request, assetClass, 'indicator')
   requireEntitlement(request, entitled.instrument, 'kline')
   const reading = { ...deps, ctx: untilGone(deps.ctx, request.gone) }
@@ -53,7 +58,7 @@ export async function indicator(deps: KlineDeps, request: DataRequest, assetClas
 export async function indicatorRows(
   deps: Pick<KlineDeps, 'ctx' | 'directory' | 'windows'>,
   entitled: Entitled,
-  query: KlineQuery,
+  query: ChosenQuery,
   { name, params }: { name: IndicatorName; params: IndicatorParams },
   { bars, running }: { bars: readonly Bar[]; running: Bar | null },
   now: number,
@@ -82,20 +87,21 @@ type Stored = Pick<KlineDeps, 'ctx' | 'directory'>
  * The stored bar before `first`, even if it is outside the plan, because cumulative values start at the first stored
  * bar.
  */
-async function barBefore(deps: Stored, entitled: Entitled, query: KlineQuery, first: Bar): Promise<Bar[]> {
+async function barBefore(deps: Stored, entitled: Entitled, query: ChosenQuery, first: Bar): Promise<Bar[]> {
   const history = await historyOf(deps, entitled, query)
   return readBars(deps.ctx, { ...history, to: first.time - 1, limit: 1, order: 'newest' })
 }
 
 /** The cumulative value at the last bar before the window, so that values continue across pages. */
-async function balanceAt(deps: Stored, entitled: Entitled, query: KlineQuery, last: Bar | undefined): Promise<number> {
+async function balanceAt(deps: Stored, entitled: Entitled, query: ChosenQuery, last: Bar | undefined): Promise<number> {
   return last ? volumeBalance(deps.ctx, await historyOf(deps, entitled, query), last.time) : 0
 }
 
-async function historyOf({ directory }: Stored, { instrument }: Entitled, { interval, adjust }: KlineQuery) {
+async function historyOf({ directory }: Stored, { instrument }: Entitled, query: ChosenQuery) {
+  const { interval, adjust, source, session, day } = query
   const coverage = await directory.coverage(instrument.id)
   const factors = adjust === 'none' ? [] : await directory.factors(instrument)
-  return { instrument, interval, adjust, factors, coverage }
+  return { instrument, interval, adjust, source, session, day, factors, coverage }
 }
 
 function startedAt(start: number, value: number | null | undefined): number | null {

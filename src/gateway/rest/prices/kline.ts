@@ -159,7 +159,7 @@ export function insidePlan({ reason }: Beside, { locale }: Pick<DataRequest, 'lo
 }
 
 type RowsQuery = RowQuery & HoursQuery
-type ChosenQuery = KlineQuery & Partial<HoursQuery> & { source?: DataSource | undefined }
+export type ChosenQuery = KlineQuery & Partial<HoursQuery> & { source?: DataSource | undefined }
 
 /** The bars of any query; `running` is null unless the range contains the running bar. */
 export async function klineBars(

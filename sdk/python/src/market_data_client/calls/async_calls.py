@@ -680,6 +680,9 @@ class AsyncCalls(AsyncRest):
         order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
         adjust: Literal["none", "split", "dividend", "all"] | None = None,
+        session: Literal["regular", "extended", "all"] | None = None,
+        day: Literal["utc", "fx"] | None = None,
+        source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
         period: int | None = None,
         first: int | None = None,
         second: int | None = None,
@@ -710,6 +713,11 @@ class AsyncCalls(AsyncRest):
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous response.
             adjust: Default none.
+            session: Stocks and funds: the sessions whose trades count; `extended`: before and after the regular
+                session; default: `all` for intraday bars, `regular` for days and longer.
+            day: Forex: the end of days and longer intervals: `utc` (default) at 00:00 UTC; `fx` at 17:00 in New York,
+                for metals at 18:00, built from intraday bars.
+            source: Only rows of this source; bars that are built from finer bars then use only such rows.
             period: Sma: default 20, ema: default 20, wma: default 20, vwap: default 0, boll: default 20, keltner:
                 default 20, donchian: default 20, supertrend: default 10, rsi: default 14, kdj: default 9, adx: default
                 14, cci: default 20, wr: default 14, roc: default 12, mtm: default 12, trix: default 12, atr: default
@@ -749,6 +757,9 @@ class AsyncCalls(AsyncRest):
             "order": order,
             "cursor": cursor,
             "adjust": adjust,
+            "session": session,
+            "day": day,
+            "source": source,
             "name": name,
             "period": period,
             "first": first,
@@ -780,6 +791,9 @@ class AsyncCalls(AsyncRest):
         to: Instant | None = None,
         order: Literal["asc", "desc"] | None = None,
         adjust: Literal["none", "split", "dividend", "all"] | None = None,
+        session: Literal["regular", "extended", "all"] | None = None,
+        day: Literal["utc", "fx"] | None = None,
+        source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
         period: int | None = None,
         first: int | None = None,
         second: int | None = None,
@@ -807,6 +821,9 @@ class AsyncCalls(AsyncRest):
             "to": to,
             "order": order,
             "adjust": adjust,
+            "session": session,
+            "day": day,
+            "source": source,
             "name": name,
             "period": period,
             "first": first,
