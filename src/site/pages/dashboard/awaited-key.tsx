@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { ApiKey, AwaitedKey as Awaited } from '#src/contract/account/keys.ts'
+import { developers } from '#src/contract/team/team-role.ts'
+import { useMay } from '../../account/acting.tsx'
 import { invoke } from '../../browser/invoke.ts'
 import type { Prove } from '../../proof/use-proof.tsx'
 import { WorkButton } from '../../ui/form/work-button.tsx'
@@ -20,6 +22,7 @@ export function AwaitedKey({ awaited, now, prove, onIssued, onRefused }: Awaited
   const { deadline, moment } = useMoment()
   const { planName: plan, isFree, expiresAt, issueFrom } = awaited
   const date = moment(expiresAt, 'longDay')
+  const mayIssue = useMay(developers)
   const issue = async () => {
     const result = await prove(() => invoke('POST /api/keys', {}))
     if (result.ok) onIssued(result.data)
@@ -36,12 +39,14 @@ export function AwaitedKey({ awaited, now, prove, onIssued, onRefused }: Awaited
       </div>
       <div className="card-body column gap-12 grow">
         <p>{isFree ? t('free', { plan }) : t(expiresAt > now ? 'running' : 'ended', { plan, date })}</p>
-        {issueFrom !== null && <p className="notice">{t('wait', { time: deadline(issueFrom) })}</p>}
-        <p>
-          <WorkButton className="btn btn-accent needs-script" disabled={issueFrom !== null} work={issue}>
-            {t('issue')}
-          </WorkButton>
-        </p>
+        {mayIssue && issueFrom !== null && <p className="notice">{t('wait', { time: deadline(issueFrom) })}</p>}
+        {mayIssue && (
+          <p>
+            <WorkButton className="btn btn-accent needs-script" disabled={issueFrom !== null} work={issue}>
+              {t('issue')}
+            </WorkButton>
+          </p>
+        )}
       </div>
     </section>
   )

@@ -45,7 +45,7 @@ export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChan
   }
   const shown = secret ?? apiKey.key
   const { path, query, recorded } = call
-  const mayReveal = useMay(developers)
+  const mayChange = useMay(developers)
   const mayPay = useMay(payers)
   return (
     <section className="card column" aria-labelledby="first-key">
@@ -66,7 +66,7 @@ export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChan
             <PageLink to="/contact" className="link">
               {t('first.contact')}
             </PageLink>
-            {mayContinueForFree(apiKey) && (
+            {mayChange && mayContinueForFree(apiKey) && (
               <>
                 {' · '}
                 <FreePlan apiKey={apiKey} className="link" onChange={onChange} />
@@ -95,7 +95,7 @@ export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChan
             {t(`keys.${apiKey.status}`)}
             {apiKey.level !== 'free' && apiKey.status !== 'expired' && <> · {t('first.left', { days })}</>}
           </span>
-          <span className="gap-8 key-buttons" hidden={!mayReveal}>
+          <span className="gap-8 key-buttons" hidden={!mayChange}>
             <button
               type="button"
               className="btn btn-small btn-outline needs-script"
@@ -106,7 +106,7 @@ export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChan
             <CopyButton text={reveal} label={t('first.copy')} />
           </span>
         </div>
-        {mayReveal && (
+        {mayChange && (
           <p className="text-12 text-muted">
             {recentUntil > now ? t('first.open', { time: moment(recentUntil, 'time') }) : t('first.closed')}
           </p>
@@ -115,7 +115,7 @@ export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChan
           <h3 className="text-14">{t('first.call', { code: query.code ?? '' })}</h3>
           <RequestCard
             request={{ apiUrl, path, query, key: shown }}
-            wholeKey={reveal}
+            wholeKey={mayChange ? reveal : null}
             recorded={{ id: 'recorded', html: recorded }}
           />
         </div>

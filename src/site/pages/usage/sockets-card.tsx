@@ -1,6 +1,8 @@
 import { Form, useSubmit } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { OpenSocket } from '#src/contract/account/usage.ts'
+import { developers } from '#src/contract/team/team-role.ts'
+import { useMay } from '../../account/acting.tsx'
 import { ShownAccount } from '../../account/shown-account.tsx'
 import { knownOf, type Read } from '../../reads/read.ts'
 import { Shown } from '../../reads/shown.tsx'
@@ -33,6 +35,7 @@ export function SocketsCard({ sockets: read, onClose }: SocketsCardProps) {
 function SocketRow({ socket, onClose }: { socket: OpenSocket; onClose: (id: string) => void }) {
   const t = useTranslations('usage.sockets')
   const { moment } = useMoment()
+  const mayClose = useMay(developers)
   const program = socket.browser ? t('browser') : socket.userAgent || t('unnamed')
   return (
     <li>
@@ -44,7 +47,7 @@ function SocketRow({ socket, onClose }: { socket: OpenSocket; onClose: (id: stri
         </p>
         <Symbols socket={socket} />
       </div>
-      <Disconnect id={socket.id} program={program} onClose={onClose} />
+      {mayClose && <Disconnect id={socket.id} program={program} onClose={onClose} />}
     </li>
   )
 }

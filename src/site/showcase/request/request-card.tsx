@@ -9,8 +9,11 @@ import './request-card.css'
 
 type RequestCardProps = {
   request: ApiRequest
-  /** Reveals the whole key if the request shows the key masked; null if the reader declined. */
-  wholeKey?: () => Promise<string | null>
+  /**
+   * Reveals the whole key if the request shows the key masked; null if the reader declined. Without the function the
+   * reader may not reveal the key, and the request can only be copied.
+   */
+  wholeKey?: (() => Promise<string | null>) | null
   /** The parameter being typed, whose line is marked. */
   typed?: string | null
   /** The recorded response, which is shown until the reader runs the request. */
@@ -66,16 +69,16 @@ export function RequestCard({ request, wholeKey, typed, recorded }: RequestCardP
           </span>
         ))}
       </pre>
-      <Answer whole={whole} recorded={recorded} />
+      <Answer whole={whole} mayRun={wholeKey !== null} recorded={recorded} />
     </div>
   )
 }
 
 type Run = { state: 'idle' } | { state: 'running' } | { state: 'done'; answer: CallAnswer | null }
 
-type AnswerProps = { whole: () => Promise<ApiRequest | null>; recorded: ServerPart }
+type AnswerProps = { whole: () => Promise<ApiRequest | null>; mayRun: boolean; recorded: ServerPart }
 
-function Answer({ whole, recorded }: AnswerProps) {
+function Answer({ whole, mayRun, recorded }: AnswerProps) {
   const t = useTranslations('request')
   const [run, setRun] = useState<Run>({ state: 'idle' })
   const start = async () => {
@@ -91,9 +94,16 @@ function Answer({ whole, recorded }: AnswerProps) {
     <>
       <div className="flow-middle request-status" aria-live="polite">
         <Status run={run} />
-        <button type="button" className="needs-script" disabled={run.state === 'running'} onClick={() => void start()}>
-          {run.state === 'running' ? t('running') : t('run')}
-        </button>
+        {mayRun && (
+          <button
+            type="button"
+            className="needs-script"
+            disabled={run.state === 'running'}
+            onClick={() => void start()}
+          >
+            {run.state === 'running' ? t('running') : t('run')}
+          </button>
+        )}
       </div>
       {/** biome-ignore lint/a11y/noNoninteractiveTabindex: an answer that scrolls must be reachable by keyboard */}
       <pre className="request-answer" data-part={recorded.id} tabIndex={0}>
