@@ -19,7 +19,7 @@ import {
 } from '#src/contract/account/accounts.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import { type LanguageCookieScope, languageCookies } from '#src/contract/privacy/language-cookies.ts'
+import { type CookieScope, languageCookies } from '#src/contract/privacy/shared-cookies.ts'
 import { pathInSite } from '#src/contract/values/return-path.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Api } from '#src/platform/http/api.ts'
@@ -49,7 +49,7 @@ export type Welcome = (ctx: Platform, tx: Tx, accountId: string) => Promise<void
 type EnteredByProvider = Extract<ConsentOutcome, { outcome: 'entered' }>
 type AccountCall = { client: Client; locale: Locale; request: Request; headers: Headers }
 
-/** `cookieDomain`: the parent domain on which the language cookies are shared. */
+/** `cookieDomain`: the parent domain on which the cookies of language and theme are shared. */
 type Mounted = { welcome: Welcome; providers: Providers; cookieDomain: string | null }
 
 export function mountAccounts(api: Api, { welcome, providers, cookieDomain }: Mounted): void {
@@ -183,6 +183,6 @@ function answerOf(
   return isBrowser(request.headers) ? { user } : { user, session: token }
 }
 
-function cookieScope({ settings }: Platform, domain: string | null): LanguageCookieScope {
+function cookieScope({ settings }: Platform, domain: string | null): CookieScope {
   return { secure: isSecure(settings), domain }
 }

@@ -41,7 +41,7 @@ export const pageSettings = settingsGroup('Pages', {
   },
   cookieDomain: {
     env: 'COOKIE_DOMAIN',
-    doc: "parent domain that shares the reader's language, such as example.com; empty: only the host of PUBLIC_URL",
+    doc: "parent domain that shares the reader's language and theme, such as example.com; empty: only the host of PUBLIC_URL",
     schema: textThat(
       (text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text),
       (text) => `is "${text}"; it must be a domain such as example.com.`,

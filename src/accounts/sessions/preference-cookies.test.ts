@@ -25,9 +25,12 @@ test('a sign-in sets no cookies for settings that the owner of the account never
   expect(names({ appearanceChosen: false })).toEqual(['lang=zh-HK', 'locale=zh-HK'])
 })
 
-test('a sign-in sets the language cookies for the configured parent domain, and deletes those of the host', () => {
-  const cookies = cookiesOf({ appearanceChosen: false }, 'example.com')
+test('a sign-in sets the cookies of theme and language for the parent domain, and deletes those of the host', () => {
+  const cookies = cookiesOf({}, 'example.com')
   expect(cookies.map((cookie) => [cookie.split(';')[0], /Domain=([^;]+)/.exec(cookie)?.[1]])).toEqual([
+    ['theme=', undefined],
+    ['theme=dark', 'example.com'],
+    ['upcolor=red', undefined],
     ['lang=', undefined],
     ['lang=zh-HK', 'example.com'],
     ['locale=', undefined],

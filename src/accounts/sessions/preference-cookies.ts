@@ -1,5 +1,5 @@
 import { choiceCookieText } from '#src/contract/privacy/browser-data.ts'
-import { type LanguageCookieScope, languageCookies } from '#src/contract/privacy/language-cookies.ts'
+import { type CookieScope, languageCookies, sharedCookie } from '#src/contract/privacy/shared-cookies.ts'
 import type { Account } from '../account/account.ts'
 
 type Shown = Pick<Account, 'theme' | 'upColour' | 'appearanceChosen' | 'locale' | 'localeChosen'>
@@ -10,9 +10,9 @@ type Shown = Pick<Account, 'theme' | 'upColour' | 'appearanceChosen' | 'locale' 
  */
 export function preferenceCookies(
   { theme, upColour, appearanceChosen, locale, localeChosen }: Shown,
-  scope: LanguageCookieScope,
+  scope: CookieScope,
 ): string[] {
-  const themeCookies = theme === 'system' ? [] : [choiceCookieText('theme', theme, scope.secure)]
+  const themeCookies = theme === 'system' ? [] : sharedCookie('theme', theme, scope)
   const colour = choiceCookieText('upcolor', upColour === 'auto' ? '' : upColour, scope.secure)
   return [
     ...(appearanceChosen ? [...themeCookies, colour] : []),

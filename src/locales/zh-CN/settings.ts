@@ -191,7 +191,7 @@ const meanings: Texts = {
   CLAIM_ROWS: '首页的数据行数，由您填写；留空：本站统计，沙盒中为示例',
   CLAIM_RAW_DATA: '首页的数据量，由您填写；留空：本站实测的存储量，沙盒中为示例',
   CLAIM_MESSAGES: '首页的每秒消息数，由您填写；留空：本站送达的峰值，沙盒中为示例',
-  COOKIE_DOMAIN: '共享读者语言的上级域名，例如 example.com；留空：仅限 PUBLIC_URL 的主机',
+  COOKIE_DOMAIN: '共享读者语言与主题的上级域名，例如 example.com；留空：仅限 PUBLIC_URL 的主机',
   ROUTE_RULES: '页面跳转规则，逗号分隔：/promo=/pricing, /old=https://example.com/new',
   ANALYTICS_URL: '统计脚本的地址；留空：不加载',
   ANALYTICS_TAG_ID: '统计脚本的标识',

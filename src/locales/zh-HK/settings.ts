@@ -192,7 +192,7 @@ const meanings: Texts = {
   CLAIM_ROWS: '主頁的數據行數，由您填寫；留空：本站統計，沙盒內為例子',
   CLAIM_RAW_DATA: '主頁的數據量，由您填寫；留空：本站實測的儲存量，沙盒內為例子',
   CLAIM_MESSAGES: '主頁的每秒訊息數目，由您填寫；留空：本站送達的高峰，沙盒內為例子',
-  COOKIE_DOMAIN: '共用讀者語言的上層網域，例如 example.com；留空：只限 PUBLIC_URL 的主機',
+  COOKIE_DOMAIN: '共用讀者語言及主題的上層網域，例如 example.com；留空：只限 PUBLIC_URL 的主機',
   ROUTE_RULES: '頁面轉址規則，以逗號分隔：/promo=/pricing, /old=https://example.com/new',
   ANALYTICS_URL: '統計指令碼的網址；留空：不載入',
   ANALYTICS_TAG_ID: '統計指令碼的識別碼',

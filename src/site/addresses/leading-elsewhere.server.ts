@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router'
 import { isLocale } from '#src/contract/locale.ts'
-import { languageCookies } from '#src/contract/privacy/language-cookies.ts'
+import { languageCookies } from '#src/contract/privacy/shared-cookies.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { pathInLanguage } from '../head/head.server.tsx'
 import { aliases, unaliased } from './aliases.ts'

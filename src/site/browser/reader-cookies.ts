@@ -1,4 +1,5 @@
 import { type ChoiceCookie, type CookieName, choiceCookieText } from '#src/contract/privacy/browser-data.ts'
+import { type CookieScope, sharedCookie } from '#src/contract/privacy/shared-cookies.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -12,8 +13,9 @@ export function readCookie(name: CookieName): string | null {
   return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] ?? null
 }
 
-export function setTheme(theme: Theme, secure: boolean) {
-  writeCookie('theme', theme, secure)
+export function setTheme(theme: Theme, scope: CookieScope) {
+  // biome-ignore lint/suspicious/noDocumentCookie: see `writeCookie`
+  for (const cookie of sharedCookie('theme', theme, scope)) document.cookie = cookie
   document.documentElement.dataset.theme = theme
 }
 

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { isLocale } from '#src/contract/locale.ts'
-import { languageCookies } from '#src/contract/privacy/language-cookies.ts'
+import { languageCookies } from '#src/contract/privacy/shared-cookies.ts'
 import { localeContext, platformContext } from '../../context/context.ts'
 import { languageCookieScope } from '../language-cookie-scope.server.ts'
 

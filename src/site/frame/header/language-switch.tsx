@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { isLocale, type Locale, languages, locales } from '#src/contract/locale.ts'
-import { languageCookies } from '#src/contract/privacy/language-cookies.ts'
+import { languageCookies } from '#src/contract/privacy/shared-cookies.ts'
 import { useSite } from '../../context/site-context.ts'
 import { Menu } from '../../ui/menu.tsx'
 

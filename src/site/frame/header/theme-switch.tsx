@@ -7,13 +7,13 @@ import { useSite } from '../../context/site-context.ts'
 /** The page contains the labels of both themes, and CSS shows one of them, so that a cached page fits either theme. */
 export function ThemeSwitch() {
   const t = useTranslations('frame.theme')
-  const { secure } = useSite()
+  const scope = useSite()
   const { pathname } = useLocation()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cookie decides on every navigation
   useEffect(applyTheme, [pathname])
 
-  const toggle = () => setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark', secure)
+  const toggle = () => setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark', scope)
   return (
     <button type="button" className="icon-btn theme-switch needs-script" onClick={toggle}>
       <svg

@@ -12,6 +12,7 @@ import {
 import { useTranslations } from 'use-intl'
 import type { Preferences, PreferencesInput } from '#src/contract/account/accounts.ts'
 import { type Locale, languages, locales } from '#src/contract/locale.ts'
+import type { CookieScope } from '#src/contract/privacy/shared-cookies.ts'
 import { themes, upColours } from '#src/contract/site.ts'
 import { AccountPage } from '../../account/account-page.tsx'
 import { CardOf } from '../../account/card-of.tsx'
@@ -78,7 +79,7 @@ type PreferencesFormProps = { preferences: Preferences; timeZones: readonly stri
 function PreferencesForm({ preferences, timeZones }: PreferencesFormProps) {
   const t = useTranslations('preferences')
   const busy = useTranslations('account')('busy')
-  const { secure } = useSite()
+  const scope = useSite()
   const navigate = useNavigate()
   const revalidator = useRevalidator()
 
@@ -88,7 +89,7 @@ function PreferencesForm({ preferences, timeZones }: PreferencesFormProps) {
     const result = await invoke('PUT /api/preferences', { body })
     if (!result.ok) return toast(result.refusal.msg ?? busy, 'error')
     toast(t('saved'))
-    applyHere(result.data, secure)
+    applyHere(result.data, scope)
     const path = location.pathname.replace(/^\/[^/]+/, `/${result.data.locale}`)
     if (path === location.pathname) await revalidator.revalidate()
     else await navigate(path)
@@ -142,8 +143,8 @@ function PreferencesForm({ preferences, timeZones }: PreferencesFormProps) {
 }
 
 /** Updates the cookies of this browser with the account's choice. */
-function applyHere({ theme, upColour }: Preferences, secure: boolean) {
+function applyHere({ theme, upColour }: Preferences, scope: CookieScope) {
   const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
-  setTheme(isDark ? 'dark' : 'light', secure)
-  setUpColour(upColour === 'auto' ? null : upColour, secure)
+  setTheme(isDark ? 'dark' : 'light', scope)
+  setUpColour(upColour === 'auto' ? null : upColour, scope.secure)
 }

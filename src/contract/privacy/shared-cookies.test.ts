@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageCookies } from './language-cookies.ts'
+import { languageCookies } from './shared-cookies.ts'
 
 const nameAndDomain = (cookie: string) => [
   /^[^;]*/.exec(cookie)?.[0],
