@@ -62,7 +62,7 @@ test('a replay includes every tick, even if ticks of the same millisecond are on
   expect(await replayTicks(ctx, instrument, await replayInstrument(ctx, instrument), options)).toBe(times.length)
 })
 
-test('a replay is a separate series and does not change the real instrument', async () => {
+test('a replay is a separate series with bars up to its end, and does not change the real instrument', async () => {
   await using platform = await testPlatform({ clickhouse: true })
   const ctx = { ...platform, clock: systemClock }
   const instrument = await imported(ctx)
@@ -80,6 +80,9 @@ test('a replay is a separate series and does not change the real instrument', as
     prices.map((price) => [price, 'replay']),
   )
   expect((await readTicks(ctx, instrument.id, all)).every(({ source }) => source === 'import')).toBe(true)
-  expect(await readBars(ctx, { instrument, interval: '1m', limit: 10, order: 'newest' })).toEqual([])
+  const minutes = { interval: '1m', limit: 10, order: 'newest' } as const
+  const bars = await readBars(ctx, { instrument: as, ...minutes })
+  expect(bars.reduce((sum, { volume }) => sum + volume, 0)).toBe(300)
+  expect(await readBars(ctx, { instrument, ...minutes })).toEqual([])
   expect(await findInstrument(ctx, { class: 'stock', code: 'BAC' })).toMatchObject({ id: instrument.id })
 })

@@ -1,4 +1,5 @@
 import type { TickEvent } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import { widerBarsAt } from '#src/market/bars/bar-time.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { positionInDay } from '#src/market/calendar/session.ts'
@@ -68,5 +69,7 @@ async function play(
     played += 1
   }
   await publisher.publish(due)
+  // No later tick ends the last minute.
+  await publisher.sweep(ctx.clock.now() + minuteMs)
   return played
 }
