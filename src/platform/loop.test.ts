@@ -46,12 +46,18 @@ test('a failure of one item of a round is logged and does not hold up the other 
 
 test('disposing a background loop aborts its current run, waits for the end of that run, and logs nothing', async () => {
   const ctx = world()
+  let hasEnded = false
   const loop = every(ctx, { everyMs: 1_000, failed: 'no luck', waitFirst: true }, async (signal) => {
-    await ctx.clock.sleep(60_000, signal)
+    try {
+      await ctx.clock.sleep(60_000, signal)
+    } finally {
+      await new Promise(setImmediate)
+      hasEnded = true
+    }
   })
   await ctx.pass(1_500)
   await loop[Symbol.asyncDispose]()
-  expect(ctx.lines).toEqual([])
+  expect([hasEnded, ctx.lines]).toEqual([true, []])
 })
 
 test('failed work is retried after growing pauses until it succeeds', async () => {
