@@ -42,20 +42,25 @@ test.runIf(missing === null)(
     using clients = followers(balancer.url, secret)
     const stop = new AbortController()
     const sending = sendRequests(balancer.url, secret, stop.signal)
+    const received = () => clients.all.map(({ seen }) => [...seen.values()].flat().length)
+    let before: number[] = []
     for (const [n, port] of ports.entries()) {
       const gateway = gateways[n]
       const exited = gateway && once(gateway.child, 'exit')
       gateway?.child.kill('SIGTERM')
       expect(await exited).toEqual([0, null])
+      before = received()
       await (await begin(port)).ready()
       // The next gateway may stop only after the balancer sends requests to this one again.
       await expect.poll(() => balancer.isUp(port)).toBe(true)
     }
+    await expect.poll(() => received().every((ticks, n) => ticks > (before[n] ?? 0)), { timeout: 10_000 }).toBe(true)
     stop.abort()
     const { asked: sent, failed } = await sending
     expect(failed).toEqual([])
     expect(sent).toBeGreaterThanOrEqual(requestsMin)
-    for (const { seen, gaps } of clients.all) {
+    for (const { seen, gaps, states } of clients.all) {
+      expect(states.filter((kind) => kind === 'live').length).toBeGreaterThan(1)
       expect(gaps).toEqual([])
       expect(seen.size).toBe(symbols.length)
       for (const seqs of seen.values())
@@ -95,10 +100,12 @@ function followers(apiUrl: string, key: string) {
     const stream = new Stream({ apiUrl, key, backoff: { minMs: 100, maxMs: 1_000 } })
     const seen = new Map<string, number[]>()
     const gaps: unknown[] = []
+    const states: string[] = []
     stream.on('tick', ({ symbol, seq }) => seen.set(symbol, [...(seen.get(symbol) ?? []), seq]))
     stream.on('gap', (gap) => gaps.push(gap))
+    stream.on('state', ({ kind }) => states.push(kind))
     stream.subscribe(symbols, ['tick'])
-    return { stream, seen, gaps }
+    return { stream, seen, gaps, states }
   })
   return {
     all,
