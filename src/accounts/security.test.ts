@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { testAccount, testCaller } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { addSoftwarePasskey } from '#test/fixtures/second-factor.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
 import { cancelDeletion, type Farewell, sweepDeletions } from './deletion.ts'
 import { mailCode } from './factors/codes.ts'
@@ -259,13 +260,14 @@ test('an account can neither read the data of another account nor change its key
   const [key] = (await send('/api/keys', { cookie })).data
   const { data: mine } = await send('/api/security', { cookie })
   const device = mine.devices[0].id
+  const passkey = await addSoftwarePasskey(ctx, { send }, cookie)
   const tries: [string, object][] = [
     [`/api/keys/${key.id}/reveal`, {}],
     [`/api/keys/${key.id}/rename`, { name: 'mine now' }],
     [`/api/keys/${key.id}/reset`, {}],
     [`/api/keys/${key.id}/revoke`, {}],
     [`/api/security/devices/${device}/revoke`, {}],
-    ['/api/security/passkeys/unknown/remove', {}],
+    [`/api/security/passkeys/${passkey.id}/remove`, {}],
     ['/api/security/providers/oidc/unlink', {}],
   ]
   for (const [path, body] of tries) {
@@ -281,4 +283,5 @@ test('an account can neither read the data of another account nor change its key
     expect(answer.headers.get('cache-control')).toBe('no-store')
   }
   expect((await send('/api/userinfo', { cookie })).status).toBe(200)
+  expect((await send('/api/security', { cookie })).data.passkeys).toMatchObject([{ id: passkey.id }])
 })

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import type { Route } from '#src/contract/route.ts'
+import { cryptoRandom } from '#src/platform/random.ts'
 import { type Customer, call, signUp } from '#test/fixtures/customer.ts'
 import { operate } from '#test/fixtures/operator-cli.ts'
+import { addSoftwarePasskey } from '#test/fixtures/second-factor.ts'
 import { type SharedProduct, sharedProduct } from '#test/fixtures/shared-product.ts'
 import { sitePages } from '#test/fixtures/site-paths.ts'
 
@@ -20,6 +22,7 @@ let mallory: Customer
 let socket: WebSocket
 /** Ids of Ada's resources, by the start of their paths. */
 let things: Record<string, string>
+const adaWebhook = 'https://ada.invalid/alerts'
 /** Texts that may appear only in responses to Ada. */
 let marks: string[]
 
@@ -31,23 +34,13 @@ beforeAll(async () => {
   await send(ada, { method: 'PUT', path: '/api/chart/layouts' }, { name: 'Secret of Ada', state: {} })
   const refused = await call(product.api, '/fund/quote?region=US&code=SPY', undefined, { token: ada.key })
   socket = new WebSocket(`${product.api.replace('http', 'ws')}/stock`, { headers: { token: ada.key } })
-  const order = await ada.call('/api/order', {
-    planId: 'integrated-base',
-    period: 'month',
-    network: 'TRC20',
-    currency: 'USDT',
-  })
+  const choice = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
+  const order = await ada.call('/api/order', choice)
   await operate(product.dataDir, 'credit adjust', ada.email, '6', '--paid', '--reason', 'for the test')
-  const refund = await ada.call('/api/billing/refunds', {
-    network: 'TRC20',
-    address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
-    amount: '5',
-  })
-  const alert = await ada.call('/api/alerts', {
-    symbol: 'NASDAQ:AAPL',
-    condition: { kind: 'price', direction: 'up', value: 200 },
-    note: 'Ada waits for this',
-  })
+  const refunded = { network: 'TRC20', address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', amount: '5' }
+  const refund = await ada.call('/api/billing/refunds', refunded)
+  const condition = { kind: 'price', direction: 'up', value: 200 }
+  const alert = await ada.call('/api/alerts', { symbol: 'NASDAQ:AAPL', condition, note: 'Ada waits for this' })
   const invitation = await ada.call('/api/team/invites', { email: 'colleague@example.com', role: 'developer' })
   const team = await ada.call('/api/team')
   const watchlist = await ada.call('/api/watchlists', { name: 'Ada watches this', symbols: ['NASDAQ:AAPL'] })
@@ -64,11 +57,22 @@ beforeAll(async () => {
   const papers = await ada.call('/api/billing/papers')
   const { orderNo, address } = order.body.data
   const keyId = info.userApiKey[0].id
-  const sheet = await ada.call('/api/sheet-links', {
-    name: 'The sheet of Ada',
-    keyId,
-    table: { kind: 'prices', symbols: ['NASDAQ:AAPL'] },
-  })
+  const table = { kind: 'prices', symbols: ['NASDAQ:AAPL'] }
+  const sheet = await ada.call('/api/sheet-links', { name: 'The sheet of Ada', keyId, table })
+  // Only a finished delivery can be sent again. The removal of its webhook finishes it without a receiver.
+  const webhook = { method: 'PUT', path: '/api/alerts/webhook' } as const
+  await send(ada, webhook, { url: adaWebhook })
+  await ada.call('/api/alerts/webhook/test', {})
+  await send(ada, { ...webhook, method: 'DELETE' })
+  await send(ada, webhook, { url: adaWebhook })
+  await send(eve, webhook, { url: 'https://eve.invalid/' })
+  const { data: delivered } = (await ada.call('/api/alerts/webhook')).body
+  const made = { settings: { publicUrl: product.site }, random: cryptoRandom }
+  const passkey = await addSoftwarePasskey(
+    made,
+    { send: async (path, { body }) => (await ada.call(path, body)).body },
+    '',
+  )
   things = {
     '/api/order/': orderNo,
     '/api/keys/': keyId,
@@ -78,9 +82,9 @@ beforeAll(async () => {
     '/api/usage/sockets/': sockets[0].id,
     '/api/tickets/': opened.body.data.ticket,
     '/api/security/devices/': security.devices[0].id,
-    '/api/security/passkeys/': 'a-passkey-of-ada',
+    '/api/security/passkeys/': passkey.id,
     '/api/security/providers/': 'google',
-    '/api/alerts/deliveries/': 'a-delivery-of-ada',
+    '/api/alerts/deliveries/': delivered.deliveries[0].id,
     '/api/alerts/': alert.body.data.id,
     '/api/sheet-links/': sheet.body.data.link.id,
     '/api/watchlists/': watchlist.body.data.id,
@@ -102,6 +106,9 @@ beforeAll(async () => {
     security.devices[0].id,
     masked,
     requestId,
+    passkey.id,
+    delivered.deliveries[0].id,
+    adaWebhook,
     'Secret of Ada',
     'Ada watches this',
     'Ada waits for this',
@@ -190,22 +197,23 @@ test.each(sessionRoutes.filter(({ path }) => path.includes('{')).map((route) => 
   },
 )
 
-test.each(
-  routes
-    .filter(({ method, path }) => method === 'GET' && !path.includes('{') && path.startsWith('/api/'))
-    .map((route) => [named(route), route] as const),
-)('the response of %s to the customer Eve contains no data of the customer Ada', async (_, route) => {
-  const own = await send(ada, route)
-  const answer = await send(eve, route)
-  expect(own.status).toBe(200)
-  expect(answer.status).toBe(200)
-  expect(found(answer)).toEqual([])
-  if (found(own).length > 0) expect(own.headers.get('cache-control')).toContain('no-store')
-  if (route.query instanceof z.ZodObject && 'key' in route.query.shape) {
-    const foreign = await send(eve, { ...route, path: `${route.path}?key=${things['/api/keys/']}` })
-    expect(foreign.status).toBe(404)
-  }
-})
+const lists = routes.filter(({ method, path }) => method === 'GET' && !path.includes('{') && path.startsWith('/api/'))
+
+test.each(lists.map((route) => [named(route), route] as const))(
+  'the response of %s to the customer Eve contains no data of the customer Ada',
+  async (_, route) => {
+    const own = await send(ada, route)
+    const answer = await send(eve, route)
+    expect(own.status).toBe(200)
+    expect(answer.status).toBe(200)
+    expect(found(answer)).toEqual([])
+    if (found(own).length > 0) expect(own.headers.get('cache-control')).toContain('no-store')
+    if (route.query instanceof z.ZodObject && 'key' in route.query.shape) {
+      const foreign = await send(eve, { ...route, path: `${route.path}?key=${things['/api/keys/']}` })
+      expect(foreign.status).toBe(404)
+    }
+  },
+)
 
 test.each(
   routes
@@ -272,7 +280,7 @@ test('private pages of the account and of payments show the customer Ada her own
     expect(await shown(filled(page)), page).toBeGreaterThan(0)
 })
 
-test('the calls of the customer Eve have changed no data of the customer Ada', async () => {
+test('the calls of the customer Eve named existing data of the customer Ada, and have changed none of it', async () => {
   const { data: keys } = (await ada.call('/api/keys')).body
   expect(keys).toMatchObject([
     { id: things['/api/keys/'], aliasName: '', status: 'normal' },
@@ -280,5 +288,7 @@ test('the calls of the customer Eve have changed no data of the customer Ada', a
   ])
   expect((await ada.call(`/api/order/${things['/api/order/']}`)).body.data.status).toBe(0)
   expect((await ada.call('/api/usage/sockets')).body.data).toHaveLength(1)
+  const shown = (await Promise.all(lists.map((route) => send(ada, route)))).map(({ text }) => text).join()
+  expect(Object.values(things).filter((thing) => thing !== 'google' && !shown.includes(thing))).toEqual([])
   expect((await call(product.api, '/account/limits', undefined, { token: ada.key })).status).toBe(200)
 })
