@@ -1,4 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import alerts from '#src/locales/en-US/alerts.ts'
+import reads from '#src/locales/en-US/reads.ts'
+import { openMounted } from './open-page.ts'
 import { signedInCustomer } from './signed-in.ts'
 import { test } from './test.ts'
 
@@ -113,4 +116,25 @@ test('on a phone the tool sheet opens the alert dialog, which asks a reader with
     page.getByRole('dialog', { name: `${bitcoin} 提示` }).getByLabel('價格', { exact: true }),
   ).not.toHaveValue('')
   await context.close()
+})
+
+test('the secret of a webhook, which is shown once, stays when the page cannot read its data again', async ({
+  page,
+}) => {
+  await signedInCustomer(page.context(), site())
+  await openMounted(page, '/en-US/dashboard/alerts')
+  const card = page.getByRole('region', { name: alerts.hook })
+  await page.route(/alerts\.data/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"known"', '"failed"') })
+  })
+  await card.getByLabel(alerts.url).fill('https://example.com/alerts')
+  await card.getByRole('button', { name: alerts.set }).click()
+  await expect(page.getByText(reads.kept).first()).toBeVisible()
+  const secret = (await card.locator('code').textContent()) ?? ''
+  expect(secret).not.toBe('')
+  await page.unroute(/alerts\.data/)
+  await page.getByRole('button', { name: reads.again }).first().click()
+  await expect(page.getByText(reads.kept)).toHaveCount(0)
+  await expect(card.getByText(secret)).toBeVisible()
 })

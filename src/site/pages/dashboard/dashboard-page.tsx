@@ -8,6 +8,7 @@ import { AccountPage } from '../../account/account-page.tsx'
 import { useMay } from '../../account/acting.tsx'
 import { CardOf } from '../../account/card-of.tsx'
 import { unlessListed } from '../../account/list/unless-listed.ts'
+import { useKept } from '../../account/use-kept.ts'
 import { NavigationLink } from '../../addresses/navigation-link.tsx'
 import { attempt } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
@@ -80,6 +81,7 @@ export default function DashboardPage() {
   const { prove, provedUntil, dialog } = useProof(email)
   const reload = () => void revalidator.revalidate()
   const mayPay = useMay(payers)
+  const keptKeys = useKept(keys)
   const [issued, setIssued] = useState<ApiKey | null>(null)
   return (
     <AccountPage
@@ -132,9 +134,9 @@ export default function DashboardPage() {
           />
         </div>
       )}
-      {keys && (
+      {keptKeys && (
         <CardOf title={t('links.title')} read={links}>
-          {(known) => <SheetLinks links={known.links} {...{ keys, now, prove }} onChange={reload} />}
+          {(known) => <SheetLinks links={known.links} keys={keptKeys} {...{ now, prove }} onChange={reload} />}
         </CardOf>
       )}
       {keys && (
