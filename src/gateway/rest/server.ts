@@ -19,7 +19,7 @@ import { RequestIds } from './wire/incoming.ts'
 import { initialFacts, type RequestContext } from './wire/request-context.ts'
 
 const exposed =
-  'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Stale, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag, Accept-Ranges, Content-Range, Repr-Digest'
+  'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Stale, X-Next-Cursor, X-Reason, X-Reasons, X-Warning, X-Source, X-Adjust, X-Row-Count, Retry-After, ETag, Accept-Ranges, Content-Range, Repr-Digest'
 
 /**
  * `root`: the prefix of the route in the access log. `refusal`: the refusal to send after the call was counted.

@@ -142,3 +142,18 @@ test('an instrument without live data has a quote and bars from its stored data,
   })
   expect((await rowsOf('kline', 'interval=1m&limit=1'))[0].t).toBe(last)
 })
+
+test('CSV, NDJSON and Parquet have the fields beside the data in headers', async () => {
+  const headersOf = async (path: string) => (await rest.get(path, { token })).headers
+  const query = 'codes=LTCUSD,XYZ,Ü&interval=1m&from=2026-01-06&limit=1'
+  const { data: _, ...beside } = (await rest.get(`/crypto/klines?${query}`, { token })).json()
+  for (const format of ['csv', 'ndjson']) {
+    const headers = await headersOf(`/crypto/klines?${query}&format=${format}`)
+    expect(JSON.parse(headers.get('x-reasons') ?? '')).toEqual(beside.reasons)
+    expect(Object.keys(beside.reasons as object)).toEqual(['XYZ', 'Ü', 'LTCUSD'])
+  }
+  const many = Array.from({ length: 99 }, (_, at) => `UNKNOWN${at}`)
+  expect((await headersOf(`/crypto/quotes?codes=${many},LTCUSD&format=csv`)).get('x-reasons')).toBe('99')
+  const parquet = await headersOf('/crypto/kline?code=LTCUSD&interval=1d&adjust=all&format=parquet')
+  expect(parquet.get('x-adjust')).toBe('{"mode":"all","factorDate":null}')
+})

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { type Format, tableFormats } from '#src/contract/data/fields.ts'
+import type { Beside } from '#src/contract/envelope.ts'
 import { refuse } from '#src/contract/errors.ts'
+import { isRecord, namesOf } from '#src/contract/record.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { zoneOffset } from '#src/contract/zone/zone-offset.ts'
 import { endTogether } from '#src/platform/http/end-together.ts'
@@ -11,6 +13,19 @@ import { csvCell } from '#src/platform/text/csv.ts'
 import type { DataAnswer, DataRequest, Query } from './call.ts'
 import { arrowOf, arrowType } from './packed/arrow.ts'
 import { parquetOf, parquetType } from './packed/parquet.ts'
+
+/** The length limit of a header with JSON, because proxies refuse responses with more than 4 KiB of headers. */
+const jsonHeaderMax = 2_048
+const besideHeaderNames = {
+  delay: 'x-delay',
+  stale: 'x-stale',
+  reason: 'x-reason',
+  reasons: 'x-reasons',
+  nextCursor: 'x-next-cursor',
+  source: 'x-source',
+  warning: 'x-warning',
+  adjust: 'x-adjust',
+} as const satisfies Record<keyof Beside, string>
 
 /** The size in bytes below which compression costs more than it saves. */
 const packBytesMin = 1_400
@@ -60,11 +75,7 @@ export function render(answer: Exclude<DataAnswer, { kind: 'file' }>, request: D
     const text = JSON.stringify({ code: 0, msg: 'ok', data: rows, ...beside })
     return { text, contentType: jsonType, headers, etag: immutable ? etagOf(text) : null }
   }
-  if (beside.delay !== undefined) headers['x-delay'] = String(beside.delay)
-  if (beside.stale !== undefined) headers['x-stale'] = String(beside.stale)
-  if (beside.nextCursor !== undefined) headers['x-next-cursor'] = beside.nextCursor
-  if (beside.reason !== undefined) headers['x-reason'] = beside.reason
-  headers['x-row-count'] = String(rows.length)
+  Object.assign(headers, besideHeaders(beside), { 'x-row-count': String(rows.length) })
   if (format === 'ndjson') {
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
     return { text, contentType: 'application/x-ndjson; charset=utf-8', headers, etag: null }
@@ -82,6 +93,22 @@ export function render(answer: Exclude<DataAnswer, { kind: 'file' }>, request: D
     headers,
     etag: immutable ? etagOf(text) : null,
   }
+}
+
+/** The fields that JSON has beside `data`. An object is JSON in ASCII, or the number of its entries if it is long. */
+function besideHeaders(beside: Beside): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const name of namesOf(besideHeaderNames)) {
+    const value = beside[name]
+    if (value !== undefined) headers[besideHeaderNames[name]] = isRecord(value) ? jsonHeader(value) : `${value}`
+  }
+  return headers
+}
+
+function jsonHeader(value: Record<string, unknown>): string {
+  const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+  const text = JSON.stringify(value).replaceAll(/[^ -~]/g, escaped)
+  return text.length > jsonHeaderMax ? `${Object.keys(value).length}` : text
 }
 
 /** The binary formats of responses with `numeric`. */
