@@ -19,7 +19,7 @@ export const besideSchema = z
     reasons: z
       .record(z.string(), z.unknown())
       .describe(
-        'why a batch lacks rows of a code, by code: `reason` if it has none, `nextCursor` if `kline` can read more bars since `from`, and the `warning` about its bars',
+        'why a batch lacks rows of a code, by code: `reason` if it has none, `nextCursor` if `kline` can read more bars of the query with `from`, `to` or `order`, and the `warning` about its bars',
       ),
     nextCursor: z.string(),
     source: z.string().describe('in a sandbox: the source of the rows'),

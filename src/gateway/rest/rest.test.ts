@@ -198,7 +198,7 @@ test('the parameter `order` sets the direction of paging through bars; the bars 
   expect([await batch(''), await batch('&order=desc')]).toMatchObject([[{ c: 100 }], [{ c: 104 }]])
 })
 
-test('a batch with `from` returns a cursor for each code that has more bars, and kline continues from this cursor', async () => {
+test('a batch of a range or order returns a cursor for each code that has more bars, and kline continues from this cursor', async () => {
   const range = `region=US&interval=1m&limit=3&from=${start}&to=${start + 4 * minute}`
   type Batch = { data: { AAPL: Page['data'] }; reasons?: { AAPL: { nextCursor: string } } }
   const batchOf = async (query: string): Promise<Batch> => (await get(`/stock/klines?codes=AAPL&${query}`)).json()
@@ -208,6 +208,8 @@ test('a batch with `from` returns a cursor for each code that has more bars, and
   expect(next.data.map(({ c }) => c)).toEqual([103, 104])
   const whole = await batchOf(range.replace('limit=3', 'limit=5'))
   expect([whole.data.AAPL.length, whole.reasons]).toEqual([5, undefined])
+  for (const query of ['order=asc', 'order=desc', `to=${start + 4 * minute}`])
+    expect((await batchOf(`region=US&interval=1m&limit=3&${query}`)).reasons?.AAPL.nextCursor).toBeDefined()
   expect((await batchOf('region=US&interval=1m&limit=3')).reasons).toBeUndefined()
 })
 

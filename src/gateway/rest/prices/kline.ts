@@ -268,6 +268,7 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
   const query = readKlineQuery(request.query)
   const { columns, source } = readRowQuery(request.query, klineColumns, klineExtras)
   const chosen = { ...query, source, ...readHours(request.query, assetClass) }
+  const isPaged = [query.from, query.to, request.query.get('order')].some((given) => given !== undefined)
   const { entitled, reasons } = await manyInstruments(deps.directory, request, assetClass, 'kline')
   const max = Math.floor(batchRowsMax / Math.max(1, entitled.length))
   if (query.limit > max) throw refuse('invalid_limit', { param: 'limit', values: { max }, extra: { min: 1, max } })
@@ -281,7 +282,7 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
       ? await tradesOfBars({ ...deps, ctx }, { ...chosen, instrument: one.instrument }, bars)
       : undefined
     found.push([one.name, barRows(bars, running, columns, figures)])
-    const lack = lackOf(beside, query)
+    const lack = lackOf(beside, isPaged)
     if (Object.keys(lack).length > 0) why[one.name] = lack
     reportStale(deps, beside, one, query, request.now)
     fresh = worse(fresh, beside)
@@ -301,12 +302,15 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
   }
 }
 
-/** Why a batch has no bars of a code, or not all bars since `from`. `kline` continues with the cursor. */
-function lackOf({ reason, warning, nextCursor }: Beside, { from }: KlineQuery) {
+/**
+ * Why a batch lacks bars of a code. `isPaged`: the query asks for more than the newest bars, and `kline` can continue
+ * with the cursor.
+ */
+function lackOf({ reason, warning, nextCursor }: Beside, isPaged: boolean) {
   return {
     ...(reason && { reason }),
     ...(warning && { warning }),
-    ...(from !== undefined && nextCursor && { nextCursor }),
+    ...(isPaged && nextCursor && { nextCursor }),
   }
 }
 
