@@ -28,7 +28,9 @@ export const besideSchema = z
       .describe(
         "the region has no meaning for this class; the plan's depth of history excluded older bars; or days were built in years whose holidays are unknown",
       ),
-    adjust: z.object({ mode: z.enum(adjustments), factorDate: z.string().nullable() }),
+    adjust: z
+      .object({ mode: z.enum(adjustments), factorDate: z.string().nullable() })
+      .describe('`factorDate`: the date of the newest factor, in a batch of the newest factor of all codes'),
   })
   .partial()
 export type Beside = z.infer<typeof besideSchema>

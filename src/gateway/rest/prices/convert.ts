@@ -5,7 +5,7 @@ import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { notInPlan } from '#src/plans/not-in-plan.ts'
 import { type Entitled, requireEntitlement } from '../instruments/instrument-call.ts'
 import type { DataAnswer, DataRequest, Query } from '../wire/call.ts'
-import { emptyReason, freshnessOf, type LiveDeps, lastBar, newestPrice, worse } from './live.ts'
+import { emptyReason, freshnessOf, type LiveDeps, lastBar, newestPrice, sourceOf, worse } from './live.ts'
 
 const through = 'USD'
 const amountMax = 1e15
@@ -47,7 +47,8 @@ async function priceOf(deps: LiveDeps, request: DataRequest, legs: readonly Leg[
     if (!found || found.price <= 0) return null
     rate *= isInverse ? 1 / found.price : found.price
     time = Math.min(time, found.time)
-    beside = worse(beside, at === null ? freshnessOf(deps, entitled) : { delay: entitled.delayMs / 1_000 })
+    const fresh = at === null ? freshnessOf(deps, entitled) : { delay: entitled.delayMs / 1_000 }
+    beside = worse(beside, { ...fresh, ...sourceOf(deps, [found]) })
   }
   return { rate, beside, time }
 }
@@ -82,7 +83,7 @@ async function priceAt(deps: LiveDeps, request: DataRequest, entitled: Entitled,
   if (at === null) return newestPrice(deps, entitled, request.now)
   if (entitled.earliest !== null && at < entitled.earliest) throw notInPlan(null, request.locale)
   const last = await lastBar(deps, entitled.instrument, Math.min(at, request.now - entitled.delayMs))
-  return last && { price: last.bar.close, time: last.end }
+  return last && { price: last.bar.close, time: last.end, source: last.bar.source }
 }
 
 function currencyIn(query: Query, name: 'from' | 'to'): string {

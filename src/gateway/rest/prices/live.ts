@@ -80,7 +80,7 @@ function answerOf(
       data: null,
       beside: { ...beside, reason: emptyReason(deps.ctx, entitled.instrument, request.now) },
     }
-  if (deps.ctx.settings.mode === 'sandbox') beside.source = String(shown.source)
+  Object.assign(beside, sourceOf(deps, [shown]))
   const { source: _, ...data } = shown
   if (!isRow(data) || formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }
   const name = `${entitled.instrument.class}-${entitled.instrument.region}-${entitled.instrument.code}-${kind}`
@@ -100,6 +100,7 @@ export async function lives(
   for (const one of entitled) {
     const shown = await show(deps, one, kind, request.now)
     if (shown) {
+      fresh = worse(fresh, sourceOf(deps, [shown]))
       const { source: _, ...rest } = shown
       found.push([one.name, rest])
     } else why[one.name] = { reason: emptyReason(deps.ctx, one.instrument, request.now) }
@@ -123,9 +124,34 @@ export function freshnessOf({ staleness }: Pick<LiveDeps, 'staleness'>, { instru
   return { delay: delayMs / 1_000, ...(stale !== undefined && { stale }) }
 }
 
+/** The fields of rows of two instruments: the greater delays, the newer factor date, and the sources of both. */
 export function worse(one: Beside, other: Beside): Beside {
   const stale = Math.max(one.stale ?? 0, other.stale ?? 0)
-  return { delay: Math.max(one.delay ?? 0, other.delay ?? 0), ...(stale > 0 && { stale }) }
+  const source = namesIn([one.source, other.source])
+  const [older, newer] = [one.adjust, other.adjust].sort((a, b) =>
+    (a?.factorDate ?? '').localeCompare(b?.factorDate ?? ''),
+  )
+  const adjust = newer ?? older
+  return {
+    delay: Math.max(one.delay ?? 0, other.delay ?? 0),
+    ...(stale > 0 && { stale }),
+    ...(source !== '' && { source }),
+    ...(adjust && { adjust }),
+  }
+}
+
+/** In a sandbox: the sources of the rows. */
+export function sourceOf(
+  { ctx }: Pick<LiveDeps, 'ctx'>,
+  rows: readonly { source?: unknown }[],
+): Pick<Beside, 'source'> {
+  if (ctx.settings.mode !== 'sandbox' || rows.length === 0) return {}
+  return { source: namesIn(rows.map(({ source }) => `${source}`)) }
+}
+
+function namesIn(lists: readonly (string | undefined)[]): string {
+  const names = new Set(lists.flatMap((list) => list?.split(',') ?? []))
+  return [...names].sort().join(',')
 }
 
 export function emptyReason(ctx: Platform, instrument: Instrument, now: number): EmptyReason {
@@ -180,9 +206,10 @@ export async function newestPrice(
   deps: LiveDeps,
   entitled: Entitled,
   now: number,
-): Promise<{ price: number; time: number } | null> {
+): Promise<{ price: number; time: number; source: unknown } | null> {
   const shown = await show(deps, entitled, 'quote', now)
-  return typeof shown?.ld === 'number' && typeof shown.t === 'number' ? { price: shown.ld, time: shown.t } : null
+  if (typeof shown?.ld !== 'number' || typeof shown.t !== 'number') return null
+  return { price: shown.ld, time: shown.t, source: shown.source }
 }
 
 /** The stored bar of at most a day that ended last, at `until` or before, with its end in ms UTC. */

@@ -18,7 +18,7 @@ import { regionOf, regionsSeen } from '../instruments/symbol-scope.ts'
 import { boundsOf, type DataAnswer, type DataRequest } from '../wire/call.ts'
 import { pageTable } from '../wire/pages.ts'
 import { formatOf } from '../wire/respond.ts'
-import { type LiveDeps, quoteColumns, quoteRow } from './live.ts'
+import { type LiveDeps, quoteColumns, quoteRow, sourceOf } from './live.ts'
 import type { Rankings } from './rankings.ts'
 
 export type MarketDeps = LiveDeps & { rankings: Rankings }
@@ -46,7 +46,8 @@ export async function snapshot(deps: LiveDeps, request: DataRequest, assetClass:
       ? await quotesOf(deps, instruments, delayMs, request.now)
       : await quotesOn(deps, instruments, { date, until: request.now - delayMs, adjust })
   const name = `${assetClass}-${region ?? 'all'}-snapshot`
-  return pageTable(request, rows, total, { page, size }, { name, columns: quoteColumns, beside })
+  Object.assign(beside, sourceOf(deps, rows))
+  return pageTable(request, rows.map(withoutSource), total, { page, size }, { name, columns: quoteColumns, beside })
 }
 
 /** `/{class}/movers`: the top of a ranking of the instruments that have a quote on the tape. */
@@ -57,13 +58,16 @@ export async function movers(deps: MarketDeps, request: DataRequest, assetClass:
   const board = delayMs === 0 ? deps.board : await deps.lateBoard(delayMs)
   const isRequested = (candidate: string) => (region === null || candidate === region) && sees(candidate)
   const found = await deps.rankings.top({ board, assetClass, by }, isRequested, limit)
-  const content = found.map(({ id, quote }) => {
-    const { source: _, ...row } = quoteRow(id, quote)
-    return row
-  })
+  const rows = found.map(({ id, quote }) => quoteRow(id, quote))
+  Object.assign(beside, sourceOf(deps, rows))
+  const content = rows.map(withoutSource)
   const said: Beside = content.length === 0 ? { ...beside, reason: 'no_data' } : beside
   if (formatOf(request.query, request.headers) === 'json') return { kind: 'data', data: { content }, beside: said }
   return { kind: 'rows', rows: content, columns: quoteColumns, name: `${assetClass}-${by}`, beside: said }
+}
+
+function withoutSource({ source: _, ...row }: ReturnType<typeof quoteRow>) {
+  return row
 }
 
 function readMarket({ staleness }: LiveDeps, request: DataRequest, assetClass: AssetClass): MarketRequest {
@@ -95,9 +99,7 @@ async function quotesOf(deps: LiveDeps, instruments: readonly Instrument[], dela
       ({ time }) => delayMs === 0 || isFinal(exchangeOf(deps.ctx, instrument), '1d', time, now - delayMs),
     )
     const quote = board.quote(boardKeyOf(instrument)) ?? snapshotOfDays(deps.ctx, instrument, stored, now)
-    if (!quote) return []
-    const { source: _, ...row } = quoteRow(instrument, quote)
-    return [row]
+    return quote ? [quoteRow(instrument, quote)] : []
   })
 }
 
@@ -129,8 +131,6 @@ async function quotesOn({ ctx }: LiveDeps, instruments: readonly Instrument[], {
     if (!isFinal(exchangeOf(ctx, instrument), '1d', date, until)) return []
     const bars = adjustBars(days.get(instrument.id) ?? [], adjust, factors.get(instrument.id) ?? [], ({ time }) => time)
     const quote = snapshotOfDays(ctx, instrument, bars, until)
-    if (!quote) return []
-    const { source: _, ...row } = quoteRow(instrument, quote)
-    return [row]
+    return quote ? [quoteRow(instrument, quote)] : []
   })
 }

@@ -157,3 +157,26 @@ test('CSV, NDJSON and Parquet have the fields beside the data in headers', async
   const parquet = await headersOf('/crypto/kline?code=LTCUSD&interval=1d&adjust=all&format=parquet')
   expect(parquet.get('x-adjust')).toBe('{"mode":"all","factorDate":null}')
 })
+
+test('in a sandbox, batches, snapshots, rankings and conversions name the sources of their rows', async () => {
+  const besideOf = async (path: string) => {
+    const { code: _, msg: __, data: ___, ...beside } = (await rest.get(path, { token })).json()
+    return beside
+  }
+  const bar = { open: 10, high: 10, low: 10, close: 10, volume: 1, turnover: 0, source: 'replay' as const }
+  const [btc, eur] = await Promise.all([
+    findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' }),
+    findInstrument(ctx, { class: 'forex', code: 'EURUSD' }),
+  ])
+  const time = Date.parse('2026-01-05')
+  for (const found of [btc, eur])
+    await recordBars(ctx, [{ ...bar, instrumentId: found?.id ?? 0, interval: '1d', time }])
+  const both = { delay: 0, source: 'import,replay' }
+  for (const call of ['ticks', 'quotes']) expect(await besideOf(`/crypto/${call}?codes=BTCUSD,LTCUSD`)).toEqual(both)
+  expect(await besideOf('/crypto/snapshot')).toEqual({ delay: 0, source: 'replay' })
+  expect(await besideOf('/convert?from=EUR&to=USD')).toMatchObject({ source: 'replay' })
+  expect(await besideOf('/convert?from=EUR&to=USD&at=20260106')).toMatchObject({ source: 'replay' })
+  expect(await besideOf('/crypto/klines?codes=BTCUSD,LTCUSD&interval=1d&adjust=all&limit=5')).toMatchObject({
+    ...{ source: 'import,replay', adjust: { mode: 'all', factorDate: null } },
+  })
+})
