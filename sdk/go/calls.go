@@ -214,7 +214,8 @@ func (c *Client) Coverage(ctx context.Context, input CoverageInput) (Answer[[]Co
 // Convert: the value of an amount in another currency.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
-// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_parameter, invalid_time.
+// rate_limited, missing_parameter, invalid_symbol, unknown_symbol, not_in_plan, invalid_parameter, invalid_time,
+// invalid_format.
 func (c *Client) Convert(ctx context.Context, input ConvertInput) (Answer[*Conversion], error) {
 	return get[*Conversion](ctx, c, "/convert", input)
 }

@@ -229,7 +229,7 @@ export class RestCalls extends Rest {
   /**
    * The value of an amount in another currency.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`, `invalid_time`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_parameter`, `invalid_time`, `invalid_format`.
    * @example
    * const { data } = await market.rest.convert({ from: 'EUR', to: 'USD', amount: 250 })
    */

@@ -83,8 +83,9 @@ export const marketRoutes = {
       to: text.describe('the currency of the result').meta({ examples: ['JPY'] }),
       amount: z.number().optional().describe('the amount to convert, default 1'),
       at: text.optional().describe('the time of the prices; default: the newest prices'),
+      ...format,
     },
     converted.nullable().describe('null if there is no result; `reason` says why'),
-    [...ofOne, 'invalid_parameter', 'invalid_time'],
+    [...ofOne, 'invalid_parameter', 'invalid_time', 'invalid_format'],
   ),
 }

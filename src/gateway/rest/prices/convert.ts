@@ -4,9 +4,11 @@ import { parseInstant } from '#src/market/calendar/instant.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { notInPlan } from '#src/plans/not-in-plan.ts'
 import { type Entitled, requireEntitlement } from '../instruments/instrument-call.ts'
-import type { DataAnswer, DataRequest, Query } from '../wire/call.ts'
+import type { DataAnswer, DataRequest, Query, RowValue } from '../wire/call.ts'
+import { formatOf } from '../wire/respond.ts'
 import { emptyReason, freshnessOf, type LiveDeps, lastBar, newestPrice, sourceOf, worse } from './live.ts'
 
+const columns = ['from', 'to', 'amount', 'result', 'rate', 'path', 'at'] as const
 const through = 'USD'
 const amountMax = 1e15
 
@@ -22,6 +24,7 @@ export async function convert(deps: LiveDeps, request: DataRequest): Promise<Dat
   const [from, to] = [currencyIn(query, 'from'), currencyIn(query, 'to')]
   const amount = amountIn(query)
   const at = timeIn(query)
+  const isTable = formatOf(query, request.headers) !== 'json'
   const ways = from === to ? [[]] : await waysOf(deps, from, to)
   for (const legs of ways) {
     const priced = await priceOf(deps, request, legs, at)
@@ -31,10 +34,15 @@ export async function convert(deps: LiveDeps, request: DataRequest): Promise<Dat
       path: legs.map(({ instrument }) => instrument.code),
       at: priced.time,
     }
-    return { kind: 'data', data, beside: priced.beside }
+    if (!isTable) return { kind: 'data', data, beside: priced.beside }
+    return { ...tableOf([{ ...data, path: data.path.join('+') }]), beside: priced.beside }
   }
   const reason = ways[0]?.[0] ? emptyReason(deps.ctx, ways[0][0].instrument, request.now) : 'no_data'
-  return { kind: 'data', data: null, beside: { reason } }
+  return isTable ? { ...tableOf([]), beside: { reason } } : { kind: 'data', data: null, beside: { reason } }
+}
+
+function tableOf(rows: Record<string, RowValue>[]) {
+  return { kind: 'rows', rows, columns, name: 'convert' } as const
 }
 
 /** The value of one unit after all legs; null if a leg has no price. */

@@ -164,6 +164,14 @@ test('a conversion skips pairs without a price', async () => {
   expect(await get('/convert?from=JPY&to=EUR')).toMatchObject({ data: { rate: 0.005, path: ['USDJPY', 'EURUSD'] } })
 })
 
+test('a conversion is one line of CSV, or a header without lines if no price exists', async () => {
+  const csv = async (query: string) => rest.get(`/convert?${query}&format=csv`, { token })
+  const head = 'from,to,amount,result,rate,path,at\r\n'
+  expect((await csv('from=EUR&to=JPY&amount=2')).text).toBe(`${head}EUR,JPY,2,400,200,EURUSD+USDJPY,${now}\r\n`)
+  const none = await csv('from=EUR&to=USD&at=20200101')
+  expect([none.text, none.headers.get('x-reason')]).toEqual([head, 'no_data'])
+})
+
 test('a conversion states the time of its price, or the reason why no price exists', async () => {
   expect((await get('/convert?from=EUR&to=USD')).data).toMatchObject({ at: now, amount: 1 })
   expect((await get('/convert?from=EUR&to=USD&at=20260102')).data).toMatchObject({ at: day('2026-01-01') })
@@ -234,6 +242,7 @@ test.each([
   ['/convert?from=EUR&to=USD&amount=1e400', 400, 'invalid_parameter'],
   ['/convert?from=EUR&to=USD&amount=0x10', 400, 'invalid_parameter'],
   ['/convert?from=EUR&to=USD&at=soon', 400, 'invalid_time'],
+  ['/convert?from=EUR&to=USD&format=xml', 400, 'invalid_format'],
   ['/convert?from=XXX&to=USD', 404, 'unknown_symbol'],
   ['/convert?from=EUR&to=XXX', 404, 'unknown_symbol'],
   ['/stock/movers?by=luck', 400, 'invalid_parameter'],

@@ -1064,7 +1064,7 @@ class Calls(Rest):
         Raises:
             ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
-                `not_in_plan`, `invalid_parameter`, `invalid_time`.
+                `not_in_plan`, `invalid_parameter`, `invalid_time`, `invalid_format`.
 
         Example:
             answer = market.rest.convert("EUR", "USD", amount=250)
