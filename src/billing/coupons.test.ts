@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChoiceQuery } from '#src/contract/account/order-choice.ts'
-import { dayMs } from '#src/contract/time.ts'
+import { dayMs, hourMs } from '#src/contract/time.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
@@ -99,14 +99,17 @@ test('when two customers order concurrently, only one of them gets the last use 
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('an account that guesses coupon codes is blocked, and cannot use a real code either', async () => {
+test('an account that guesses coupon codes is blocked for an hour, and cannot use a real code either', async () => {
   await using at = await shop()
   await at.add('REAL', '--percent', '10')
   const answers = []
   for (let at20 = 0; at20 < 21; at20 += 1) answers.push(await at.price(`GUESS${at20}`).catch(({ error }) => error))
   expect(new Set(answers.slice(0, 20))).toEqual(new Set(['coupon_unknown']))
   expect(answers[20]).toBe('too_often')
-  await expect(at.price('REAL')).rejects.toMatchObject({ error: 'too_often' })
+  await at.ctx.clock.advance(hourMs - 1_000)
+  await expect(at.price('REAL')).rejects.toMatchObject({ error: 'too_often', detail: { retryAfter: 1 } })
+  await at.ctx.clock.advance(1_000)
+  expect(await at.price('REAL')).toMatchObject({ payable: usdt(71.28) })
 })
 
 test('the order form checks a coupon code at each change, and counts a repeated wrong code as one guess', async () => {

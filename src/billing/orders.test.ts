@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
-import { dayMs } from '#src/contract/time.ts'
+import { dayMs, hourMs } from '#src/contract/time.ts'
 import { issueKey } from '#src/keys/keys.ts'
 import { buildCatalogue, firstCatalogue, setCatalogue } from '#src/plans/catalogue.ts'
 import { firstEdition } from '#src/plans/first-edition.ts'
@@ -90,6 +90,20 @@ test('of a hundred concurrent requests without an idempotency key one creates an
   const refused = made.flatMap((result) => (result.status === 'rejected' ? [result.reason.error] : []))
   expect(refused).toEqual(Array.from({ length: 99 }, () => 'order_unpaid'))
   expect(await rows(ctx, 'deposit_address')).toBe(1)
+})
+
+test('an account creates at most thirty orders an hour, even if it cancels them', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const [ada, bob] = [await world.customer(), await world.customer('bob@example.com')]
+  const ordered = async () => cancelOrder(ctx, ada.actor, (await world.order(ada)).no)
+  for (let order = 0; order < 30; order += 1) await ordered()
+  await ctx.clock.advance(hourMs - 1_000)
+  await world.tick()
+  await expect(ordered()).rejects.toMatchObject({ error: 'too_often', detail: { retryAfter: 1 } })
+  await world.order(bob)
+  await ctx.clock.advance(1_000)
+  await ordered()
 })
 
 test('a database constraint allows one pending order per account', async () => {

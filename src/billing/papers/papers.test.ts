@@ -205,6 +205,21 @@ test('the owner can reissue only the newest receipt of an order, with changed de
   })
 })
 
+test('an account reissues at most ten receipts a day', async () => {
+  await using ctx = await testPlatform()
+  const { ada, order } = await paid(ctx)
+  const reissue = async (name: string) => {
+    const { number = '' } = (await receipt(ctx, order)) ?? {}
+    return reissueReceipt(ctx, ada.actor, { number, details: { ...details, name } })
+  }
+  for (let time = 1; time <= 10; time += 1) await reissue(`Ada ${time}`)
+  await ctx.clock.advance(dayMs - 1_000)
+  await expect(reissue('Ada 11')).rejects.toMatchObject({ error: 'too_often', detail: { retryAfter: 1 } })
+  expect((await reissue('Ada 10')).buyer.name).toBe('Ada 10')
+  await ctx.clock.advance(1_000)
+  await reissue('Ada 11')
+})
+
 test('a plan granted against payment has a receipt that is mentioned in the mail; a plan granted free has no receipt', async () => {
   await using ctx = await testPlatform({ now: '2026-03-01T00:00:00Z' })
   const world = await PaymentWorld.open(ctx)
