@@ -1,5 +1,5 @@
 import type { Platform } from '#src/platform/platform.ts'
-import { fedBy, listenForFed } from './fed.ts'
+import { fedKeys, listenForFed } from './fed.ts'
 
 /**
  * The keys of the instruments that a source feeds, whose simulated events no longer count. Empty in live mode, which
@@ -41,7 +41,7 @@ export class FedKeys implements AsyncDisposable {
   }
 
   async #reload(): Promise<void> {
-    for (const key of await fedBy(this.#ctx, null)) this.#add(key)
+    for (const key of await fedKeys(this.#ctx)) this.#add(key)
   }
 
   #add(key: string): void {

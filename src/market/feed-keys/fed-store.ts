@@ -23,10 +23,9 @@ export async function allFed(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function keysFedBy(db: Db, sources: readonly string[] | null): Promise<string[]> {
+export async function keysOfFed(db: Db): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct i.class || ':' || i.code || '$' || i.region as key
-    from fed_instrument f join instruments i on i.id = f.instrument_id
-    where ${sources === null} or f.source = any(${[...(sources ?? [])]}::text[])`.execute(db)
+    from fed_instrument f join instruments i on i.id = f.instrument_id`.execute(db)
   return rows.map(({ key }) => key)
 }

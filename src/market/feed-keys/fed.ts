@@ -82,9 +82,9 @@ export async function isSimulated(ctx: Platform, instrument: Instrument): Promis
   return !(await isFed(ctx, instrument.id))
 }
 
-/** The keys of the instruments that these sources have fed; null: any source. */
-export async function fedBy({ postgres }: Platform, sources: readonly string[] | null): Promise<ReadonlySet<string>> {
-  return new Set(await store.keysFedBy(postgres.db, sources))
+/** The keys of the instruments that any source has fed. */
+export async function fedKeys({ postgres }: Platform): Promise<ReadonlySet<string>> {
+  return new Set(await store.keysOfFed(postgres.db))
 }
 
 /** Calls the handler with the key of each newly fed instrument, and with null if notifications may have been lost. */
