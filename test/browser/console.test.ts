@@ -8,8 +8,9 @@ import tickets from '#src/locales/en-US/operator-tickets.ts'
 import { type Customer, signUp } from '../fixtures/customer.ts'
 import { signUpStaff } from '../fixtures/staff-sign-up.ts'
 import { axeFindings } from './axe.ts'
+import { openExactly } from './open-page.ts'
 import { test } from './test.ts'
-import { isWhole, testedLocales, testedThemes } from './whole.ts'
+import { testedLocales, themesAt } from './whole.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
@@ -277,17 +278,16 @@ test('axe finds nothing on the console pages, and no console page scrolls sidewa
   for (const [turn, path] of paths.entries())
     for (const locale of testedLocales) {
       await page.setViewportSize({ width: 320, height: 740 })
-      await page.goto(`${site()}/${locale}${path}`)
+      await openExactly(page, `/${locale}${path}`)
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (sideways > 0) found.push(`${locale}${path} scrolls sideways by ${sideways} px`)
       const width = widths[turn % 2] ?? 360
       await page.setViewportSize({ width, height: 740 })
-      const themes = isWhole ? testedThemes : [turn % 4 < 2 ? ('light' as const) : ('dark' as const)]
+      const themes = themesAt(Math.floor(turn / 2))
       found.push(...(await axeFindings(page, themes)).map((one) => `${locale}${path} at ${width} px, ${one}`))
     }
   await page.setViewportSize({ width: 1280, height: 740 })
-  await page.goto(`${site()}/en-US/operator/staff?do=grant`)
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await openExactly(page, '/en-US/operator/staff?do=grant')
   found.push(...(await axeFindings(page)).map((one) => `a form: ${one}`))
   expect(found).toEqual([])
 })

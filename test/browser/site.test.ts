@@ -2,6 +2,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { flawsAt } from '#lab/look/flaws.ts'
 import { locales } from '#src/contract/locale.ts'
 import { violationsOn } from './axe.ts'
+import { openExactly } from './open-page.ts'
 import { isWhole } from './whole.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
@@ -20,6 +21,8 @@ const kinds = [
   '/terms',
   '/nothing-here',
 ] as const
+
+const statusOf = (path: (typeof kinds)[number]) => (path === '/nothing-here' ? 404 : 200)
 
 const looks = [
   ['light', 1280],
@@ -51,7 +54,7 @@ test.describe('accessibility and layout of public pages', () => {
         const page = await visitor.newPage()
         const breaches = await breachesOf(page)
         await page.setViewportSize({ width, height: 800 })
-        await page.goto(`${site()}/en-US${path}`)
+        await openExactly(page, `/en-US${path}`, { status: statusOf(path) })
         await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
         expect(await violationsOn(page)).toEqual([])
         expect(breaches).toEqual([])
@@ -64,7 +67,7 @@ test.describe('accessibility and layout of public pages', () => {
     const found: string[] = []
     for (const [turn, path] of kinds.entries())
       for (const locale of locales.filter((one, at) => isWhole || one === 'en-US' || at === 1 + (turn % 2))) {
-        await page.goto(`${site()}/${locale}${path}`, { waitUntil: 'domcontentloaded' })
+        await openExactly(page, `/${locale}${path}`, { status: statusOf(path), waitUntil: 'domcontentloaded' })
         const flaws = await flawsAt(page, locale === 'en-US' ? [360, 768, 1100] : [360])
         found.push(...flaws.map((flaw) => `${locale}${path} ${flaw}`))
       }

@@ -8,3 +8,7 @@ export const isWhole = process.env.JOURNEYS === 'all'
 
 export const testedLocales: readonly Locale[] = isWhole ? locales : ['en-US']
 export const testedThemes: readonly ('light' | 'dark')[] = isWhole ? ['light', 'dark'] : ['light']
+
+/** The themes in which the page at place `turn` of a list is tested. */
+export const themesAt = (turn: number): typeof testedThemes =>
+  isWhole ? testedThemes : [turn % 2 === 0 ? 'light' : 'dark']
