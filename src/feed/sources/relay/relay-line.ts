@@ -119,44 +119,55 @@ export class RelayLine {
     this.#flushSoon()
   }
 
-  /** Retries the gaps that could not be filled in time. */
-  async settle(): Promise<void> {
-    const { ctx, patience, signal } = this.#deps
+  /** Retries the gaps that could not be filled in time. Returns for each tried gap whether it was filled. */
+  async settle(): Promise<boolean[]> {
+    const { ctx, patience, signal, emit } = this.#deps
+    const results: boolean[] = []
     for (const gap of [...this.#owed]) {
-      if (signal.aborted) return
+      if (signal.aborted) break
       const found = gap.isLong ? null : await this.#missing(gap).catch(() => null)
       const now = ctx.clock.now()
       const isDue = gap.isLong ? hasEnded(gap.to, now) : now - gap.since > patience.barsMs
-      if (!found && !isDue) continue
-      try {
+      if (gap.isLong && !isDue) continue
+      const fill = async () => {
         await this.#barsOf(gap)
         // Last, because a gap whose bars failed is filled again, and its trades must be published once.
         if (found) this.#emitTrades(found, null)
         this.#owed = this.#owed.filter((one) => one !== gap)
-        this.#deps.emit({ kind: 'filled', id: gap.id, by: found ? 'trades' : 'bars' })
-      } catch (cause) {
-        ctx.log.debug('a gap could not be filled yet', { instrument: this.key, cause })
+        emit({ kind: 'filled', id: gap.id, by: found ? 'trades' : 'bars' })
       }
+      results.push((found !== null || isDue) && (await this.#try(fill)))
     }
-    await this.#settleLeft()
+    return [...results, ...(await this.#settleLeft())]
   }
 
   /**
    * Fills gaps of an ended connection only with bars, because the ended connection may have published some of their
    * trades.
    */
-  async #settleLeft(): Promise<void> {
+  async #settleLeft(): Promise<boolean[]> {
     const { ctx, signal, emit } = this.#deps
+    const results: boolean[] = []
     for (const gap of this.#left) {
-      if (signal.aborted) return
+      if (signal.aborted) break
       if (!hasEnded(gap.to, ctx.clock.now())) continue
-      try {
+      const fill = async () => {
         await this.#barsOf({ after: { time: gap.from }, to: gap.to })
         this.#left = this.#left.filter((one) => one !== gap)
         emit({ kind: 'filled', id: gap.id, by: 'bars' })
-      } catch (cause) {
-        ctx.log.debug('a gap could not be filled yet', { instrument: this.key, cause })
       }
+      results.push(await this.#try(fill))
+    }
+    return results
+  }
+
+  async #try(fill: () => Promise<void>): Promise<boolean> {
+    try {
+      await fill()
+      return true
+    } catch (cause) {
+      this.#deps.ctx.log.debug('a gap could not be filled yet', { instrument: this.key, cause })
+      return false
     }
   }
 

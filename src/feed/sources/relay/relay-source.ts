@@ -6,6 +6,7 @@ import { readTicks, type Tick } from '#src/market/ticks/ticks.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { EventQueue } from '../event-queue.ts'
+import { fillGaps } from '../fill-gaps.ts'
 import { heldBackMsMax, type Source, type SourceContext, type SourceEvent, SourceRefused } from '../source.ts'
 import { livelySockets } from './lively-socket.ts'
 import { Provider, refusal } from './provider.ts'
@@ -17,7 +18,7 @@ type Patience = RelayPatience & {
   /** The interval of pings. A connection without a sign of life for `silenceMs` is dead. */
   pingMs: number
   silenceMs: number
-  /** Pause between two retries of open gaps, ms. */
+  /** Pause before open gaps are retried, ms; it doubles with each failure. */
   settleMs: number
 }
 
@@ -87,9 +88,10 @@ export class RelaySource implements Source {
       if (line) line.book(bookOf(line.key, a, b, ctx.clock.now()))
     })
     stream.subscribe([...lines.keys()], ['tick', 'depth'])
-    await using _settling = every(ctx, { ...settles, everyMs: this.#patience.settleMs }, async () => {
-      for (const line of lines.values()) await line.settle()
-    })
+    const { settleMs } = this.#patience
+    await using _settling = every(ctx, { ...settles, everyMs: settleMs }, (left) =>
+      fillGaps(ctx, { ...settles, signal: left, firstMs: settleMs }, lines),
+    )
     yield* queue.read()
   }
 

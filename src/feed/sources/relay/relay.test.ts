@@ -7,6 +7,7 @@ import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { nameGap, readFollowed } from '#src/market/sources/followed.ts'
 import { marketTape } from '#src/market/tape.ts'
 import { systemClock } from '#src/platform/clock.ts'
+import { logTo } from '#src/platform/log/log.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
@@ -24,6 +25,7 @@ const soon = { timeout: 15_000, interval: 50 }
 const waits = { firstMs: 50, maxMs: 200, refusedMs: 300 }
 const [coin, other] = ['crypto:NEWUSD$BA', 'crypto:OLDUSD$BA']
 
+const warnings: string[] = []
 let provider: RelayProvider
 let here: Platform & AsyncDisposable
 let gateway: TamperedGateway
@@ -33,7 +35,8 @@ let sent = 0
 beforeAll(async () => {
   provider = await relayProvider(['KRAKEN:NEWUSD', 'OKX:OLDUSD'])
   gateway = provider.gateway
-  here = { ...(await testPlatform({ clickhouse: true })), clock: systemClock, tape: new MemoryTape(systemClock) }
+  const log = logTo(({ message }) => warnings.push(message), 'warn')
+  here = { ...(await testPlatform({ clickhouse: true })), clock: systemClock, tape: new MemoryTape(systemClock), log }
   pushed = await PushedSource.open(here)
 })
 afterAll(async () => {
@@ -202,6 +205,7 @@ test('late trades of a gap are published once, even if the bars of the gap canno
   gateway.tamper = (frame) => [frame]
   await trade()
   await becomes({ openGaps: 1 })
+  await vi.waitFor(() => expect(warnings).toContain('gaps of the relay could not be filled'), soon)
   await provider.recorded()
   gateway.absentCall = '/kline'
   await sleep(1_000)

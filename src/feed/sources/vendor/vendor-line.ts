@@ -163,9 +163,10 @@ export class VendorLine {
     else if (!signal.aborted) this.#owe({ ...missed, since: to })
   }
 
-  /** Retries the gaps that were not filled in time, and requests again the trades that REST did not have yet. */
-  async settle(): Promise<void> {
+  /** Retries open gaps, and requests again the trades that REST did not have yet. Returns whether each try succeeded. */
+  async settle(): Promise<boolean[]> {
     const { ctx, patience, signal, emit } = this.#deps
+    const results: boolean[] = []
     if (this.#recheck && ctx.clock.now() >= this.#recheck.at) {
       const { from, to } = this.#recheck
       this.#recheck = null
@@ -174,19 +175,22 @@ export class VendorLine {
         // A minute that ended before its missed trades came is incomplete, so its bar is replaced.
         if (floorTo(from + overlapMs) < floorTo(to)) await this.#recordBars(from, to)
       })
+      results.push(isComplete)
       if (!isComplete) this.#owe({ from, to, since: ctx.clock.now() })
     }
     for (const gap of [...this.#owed]) {
-      if (signal.aborted) return
+      if (signal.aborted) break
       const isLate = ctx.clock.now() - gap.since > patience.barsMs
       // The vendor's bar of a running minute would stay incomplete.
       if (isLate && ctx.clock.now() < floorTo(gap.to - 1) + minuteMs) continue
       const found = !isLate && (await this.#try(() => this.#request(gap)))
-      if (!found && !isLate) continue
-      if (!(await this.#try(() => this.#recordBars(gap.from, gap.to)))) continue
+      const isFilled = (found || isLate) && (await this.#try(() => this.#recordBars(gap.from, gap.to)))
+      results.push(isFilled)
+      if (!isFilled) continue
       this.#owed = this.#owed.filter((one) => one !== gap)
       emit({ kind: 'filled', id: gap.id, by: found ? 'trades' : 'bars' })
     }
+    return results
   }
 
   async #recordBars(from: number, to: number): Promise<void> {

@@ -6,6 +6,7 @@ import { ensureInstrument } from '#src/market/instruments/instruments.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { EventQueue } from '../event-queue.ts'
+import { fillGaps } from '../fill-gaps.ts'
 import { heldBackMsMax, type Source, type SourceContext, type SourceEvent } from '../source.ts'
 import { KnownTrades, recordedTrades } from './known-trades.ts'
 import type { Hearer, Vendor, VendorClass, VendorSymbol } from './vendor.ts'
@@ -15,7 +16,7 @@ export type VendorPatience = LinePatience & {
   /** The interval of pings. A connection without a sign of life for `silenceMs` is dead. */
   pingMs: number
   silenceMs: number
-  /** Pause between two retries of open gaps, ms. */
+  /** Pause before open gaps are retried, ms; it doubles with each failure. */
   settleMs: number
   /** Pause between two reads of a symbol's splits and dividends, ms. */
   actionsMs: number
@@ -76,10 +77,9 @@ export class VendorSource implements Source {
         else connection.ping()
       },
     )
-    const settle = async (left: AbortSignal) => {
-      for (const line of lines.values()) if (!left.aborted) await line.settle()
-    }
-    await using _settling = every(ctx, { ...settles, everyMs: settleMs }, (left) => untilLeft(left, settle(left)))
+    await using _settling = every(ctx, { ...settles, everyMs: settleMs }, (left) =>
+      untilLeft(left, fillGaps(ctx, { ...settles, signal: left, firstMs: settleMs }, lines)),
+    )
     const reads = {
       everyMs: Math.min(actionsMs, actionsStepMs),
       failed: 'splits or dividends of a vendor could not be read',

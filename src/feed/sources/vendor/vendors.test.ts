@@ -5,6 +5,7 @@ import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { readFollowed } from '#src/market/sources/followed.ts'
 import { marketTape } from '#src/market/tape.ts'
 import { systemClock } from '#src/platform/clock.ts'
+import { logTo } from '#src/platform/log/log.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
@@ -20,10 +21,12 @@ const soon = { timeout: 15_000, interval: 30 }
 const waits = { firstMs: 50, maxMs: 200, refusedMs: 300 }
 const key = 'stock:AAPL$US'
 
+const warnings: string[] = []
 let here: Platform & AsyncDisposable
 
 beforeAll(async () => {
-  here = { ...(await testPlatform({ clickhouse: true })), clock: systemClock }
+  const log = logTo(({ message }) => warnings.push(message), 'warn')
+  here = { ...(await testPlatform({ clickhouse: true })), clock: systemClock, log }
 })
 afterAll(() => here[Symbol.asyncDispose]())
 
@@ -164,6 +167,7 @@ describe.each(vendors)(
       trade(2)
       const missed = sent
       await becomes({ openGaps: 1 })
+      await vi.waitFor(() => expect(warnings).toContain('gaps of a vendor could not be filled'), soon)
       trade(2)
       await vi.waitFor(async () => {
         const ticks = (await published()).filter((event) => event.type === 'tick')
