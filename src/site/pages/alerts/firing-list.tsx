@@ -48,7 +48,7 @@ function FiringRow({ firing }: { firing: AlertFiring }) {
       </td>
       <td data-label={t('what')}>{words.condition(condition)}</td>
       <td data-label={t('measured')} className="num">
-        {valueText(condition.kind === 'price' ? firing.value : Number(firing.value.toFixed(4)), locale)}
+        {valueText(condition.kind === 'change' ? Number(firing.value.toFixed(4)) : firing.value, locale)}
         {unit}
       </td>
       <td data-label={t('price')} className="num">
