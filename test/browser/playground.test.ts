@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import docs from '#src/locales/en-US/docs.ts'
 import reads from '#src/locales/en-US/reads.ts'
 import { axeFindings } from './axe.ts'
 import { openMounted } from './open-page.ts'
@@ -89,6 +90,10 @@ test('on a phone the playground refuses a revoked key with a clear message, and 
   await keys.selectOption(id)
   await expect(page.getByText('tw_l***')).toBeVisible()
   expect((await call(`/api/keys/${id}/revoke`, {})).status).toBe(200)
+  // Without a key there is no temporary token, so the chosen key stays.
+  await keys.selectOption('temporary')
+  await expect(page.getByText(docs.keys.noKey)).toBeVisible()
+  await expect(keys).toHaveValue(id)
   await button(page, 'Connect').click()
   await expect(page.getByRole('alert')).toContainText('is wrong, was revoked or reset')
   await expect(connection(page)).toHaveText('Closed by the gateway')

@@ -46,6 +46,7 @@ const docs = {
     recent: 'To show a whole key, please sign in again.',
     signInAgain: 'Sign in again',
     failed: 'The key could not be fetched. Try again.',
+    noKey: 'This account has no valid key that you may use. The samples stay as they are.',
   },
   call: {
     parameters: 'Parameters',

@@ -41,6 +41,7 @@ const docs: Words<typeof en> = {
     recent: '如要顯示完整密鑰，請重新登入。',
     signInAgain: '重新登入',
     failed: '未能取得密鑰，請再試一次。',
+    noKey: '此帳戶沒有您可使用的有效密鑰，範例維持不變。',
   },
   call: {
     parameters: '請求參數',

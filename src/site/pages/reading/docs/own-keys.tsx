@@ -45,7 +45,8 @@ export function OwnKeys({ signInPath }: { signInPath: string }) {
     if (id === demo) return fill(demo, t('demo'), demoKey)
     if (id === temporary) {
       const reader = await callRoute('GET /api/userinfo', {})
-      return reader.ok ? fill(id, t('temporary'), reader.data.docToken) : toast(t('failed'), 'error')
+      const token = reader.ok ? reader.data.docToken : null
+      return token ? fill(id, t('temporary'), token) : toast(t(token === null ? 'failed' : 'noKey'), 'error')
     }
     const answer = await callRoute('POST /api/keys/{id}/reveal', { params: { id } })
     if (answer.ok) return fill(id, keys.find((key) => key.id === id)?.name ?? '', answer.data.key)
