@@ -41,8 +41,8 @@ export function groupsOf(
       figures: true,
     })),
     keys: keys.map(({ id, aliasName, key, planName, status }) => ({
-      ...{ id: `key ${id}`, to: '/dashboard', title: aliasName, text: `${key} · ${planName}`, figures: false },
-      side: statusOf(status),
+      ...{ id: `key ${id}`, to: `/dashboard?key=${id}`, title: aliasName || planName },
+      ...{ text: `${key} · ${planName}`, side: statusOf(status), figures: false },
     })),
     pages: pages.map(({ path, title, text, kind }) => ({
       ...{ id: `page ${path}`, to: path, title, text, figures: false },
