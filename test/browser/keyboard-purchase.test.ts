@@ -34,3 +34,22 @@ test('a customer buys a plan on a phone with only the keyboard, from the prices 
   await stage.checkPage('the dashboard')
   expect(stage.found).toEqual([])
 })
+
+test('“Cancel” in a dialog of the dashboard returns the focus to the control that opened it', async ({
+  page,
+  context,
+}) => {
+  const { keys, t, open } = await stageOf(page, context, 'en-US', 'light')
+  await signedInCustomer(context, process.env.TAPEWIRE_SITE ?? '')
+  await open('/dashboard')
+  const cancel = page.getByRole('dialog').getByRole('button', { name: t('account.prove.cancel') })
+  const menu = page.locator('.key-menu summary').first()
+  await keys.press(menu)
+  await keys.press(page.getByRole('button', { name: t('dashboard.keys.rename') }))
+  await keys.press(cancel)
+  await expect(menu).toBeFocused()
+  const add = page.getByRole('button', { name: t('dashboard.links.add') })
+  await keys.press(add)
+  await keys.press(cancel)
+  await expect(add).toBeFocused()
+})

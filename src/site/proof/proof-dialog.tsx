@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ProofWay, Refused } from '#src/contract/account/refused.ts'
 import type { FactorProof } from '#src/contract/account/security.ts'
@@ -7,6 +7,7 @@ import { DialogHead } from '../ui/dialog-head.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
 import { useWait, WaitButton } from '../ui/form/wait.tsx'
 import { CallForm, SubmitButton } from '../ui/form/work-form.tsx'
+import { useDialog } from '../ui/use-dialog.ts'
 import { requestPasskey } from './request-passkey.ts'
 
 export type Proof = FactorProof & { password?: string }
@@ -26,7 +27,7 @@ type TypedWay = Exclude<ProofWay, 'passkey'>
 export function ProofDialog({ kind, email, ways, attempt, giveUp }: ProofDialogProps) {
   const t = useTranslations('account')
   const frame = useTranslations('frame.field')
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useDialog()
   const [way, setWay] = useState(ways[0])
   const [error, setError] = useState<string | null>(null)
   const [isMailed, setMailed] = useState(false)
@@ -34,10 +35,8 @@ export function ProofDialog({ kind, email, ways, attempt, giveUp }: ProofDialogP
   // The field for a mailed code appears only after the reader has requested the mail.
   const field = way === 'passkey' || (way === 'mailCode' && !isMailed) ? undefined : way
   useEffect(() => {
-    const modal = dialog.current
-    if (!modal?.open) modal?.showModal()
-    modal?.querySelector<HTMLElement>('.dialog-body :is(input, button)')?.focus()
-  }, [])
+    dialog.current?.querySelector<HTMLElement>('.dialog-body :is(input, button)')?.focus()
+  }, [dialog])
 
   const send = async (proof: Proof) => {
     const refusal = await attempt(proof)

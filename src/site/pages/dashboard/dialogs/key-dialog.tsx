@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { nameMax, readName } from '#src/contract/values/human-name.ts'
@@ -9,6 +9,7 @@ import { DialogHead } from '../../../ui/dialog-head.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { CallForm } from '../../../ui/form/work-form.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useDialog } from '../../../ui/use-dialog.ts'
 import { AssignKey } from './assign-key.tsx'
 import { Foot } from './key-dialog-foot.tsx'
 import { RestrictKey } from './restrict-key.tsx'
@@ -20,9 +21,8 @@ type KeyDialogProps = { act: KeyAct; prove: Prove; onClose: () => void; onChange
 const overlapChoices = [0, 1, 24, 72, 168] as const
 
 export function KeyDialog({ act, prove, onClose, onChange }: KeyDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useDialog()
   const [shown, setShown] = useState<ApiKey | null>(act.kind === 'show' ? act.apiKey : null)
-  useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="key-dialog" onCancel={onClose}>
       {shown ? (

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import type { Refused } from '#src/contract/account/refused.ts'
@@ -11,6 +11,7 @@ import { CopyButton } from '../../../ui/code/copy-button.tsx'
 import { DialogHead } from '../../../ui/dialog-head.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { CallForm } from '../../../ui/form/work-form.tsx'
+import { useDialog } from '../../../ui/use-dialog.ts'
 import { Foot } from '../dialogs/key-dialog-foot.tsx'
 import { TableFields } from './table-fields.tsx'
 
@@ -19,9 +20,8 @@ type Body = Input<'POST /api/sheet-links'>['body']
 
 /** Makes a link, then shows its address once. */
 export function LinkDialog({ keys, prove, onClose, onChange }: LinkDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useDialog()
   const [address, setAddress] = useState<string | null>(null)
-  useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="link-dialog" onCancel={onClose}>
       {address === null ? (
