@@ -25,8 +25,9 @@ export function TransferList({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.order')
   return (
     <ul className="pay-transfers">
-      {order.transactions.map((transfer) => (
-        <li key={transfer.hash}>
+      {order.transactions.map((transfer, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one transaction may have several transfers
+        <li key={`${transfer.hash} ${at}`}>
           <span className="num pay-hash">
             {transfer.url ? (
               <a className="link" href={transfer.url} rel="noreferrer" target="_blank">

@@ -160,8 +160,9 @@ function Payments({ paper }: { paper: Paper }) {
     <section className="paper-payments" aria-labelledby="payments">
       <h2 id="payments">{t('payments')}</h2>
       <dl className="ruled pay-lines">
-        {payments.map(({ network, chainName, hash, amount }) => (
-          <div key={hash + amount}>
+        {payments.map(({ network, chainName, hash, amount }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one transaction may have several transfers
+          <div key={`${hash} ${at}`}>
             <dt>
               {t(kind === 'receipt' ? 'transfer' : 'sent', { network: `${network} · ${chainName}` })}
               <small className="num">{hash}</small>
