@@ -74,6 +74,7 @@ export class PlaygroundSession {
     this.#leave()
     this.#key = key
     this.#attempt = 0
+    this.#lostAt = null
     this.#open()
   }
 
