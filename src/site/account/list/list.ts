@@ -23,6 +23,9 @@ export type ListRules<T> = {
   sorts: Readonly<Record<string, (one: T, other: T) => number>>
 }
 
+/** Compares names alike on the server and in the browser. 2 comes before 10. */
+export const byName = new Intl.Collator('en', { numeric: true }).compare
+
 export type Listed<T> = { rows: T[]; found: number; page: number; pages: number; first: number }
 
 /** A page of the rows that match. For a number beyond the last page, returns the last page. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayMs } from '#src/contract/time.ts'
+import { renameKey } from '#src/keys/keys.ts'
 import { accountPageOf } from '#test/fixtures/account-page.tsx'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
@@ -27,4 +28,17 @@ test('each key has a button for the action that fits its state, and a menu with 
   expect(await acts()).toEqual({ first: ['Renew'], menu })
   await ctx.clock.advance(4 * dayMs)
   expect(await acts()).toEqual({ first: ['Renew'], menu: ['Continue for free', ...menu] })
+})
+
+test('keys sorted by name have the same order on every server and in every browser, with numbers in their order', async () => {
+  await using ctx = await testPlatform({ clickhouse: true })
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await world.pay(await world.order(ada, { planId: 'stock-us-base' }))
+  await world.settle()
+  const names = ['Desk 10', 'Desk 9']
+  for (const [at, { id }] of (await world.keys(ada)).entries())
+    await renameKey(ctx, ada.actor, { keyId: id, name: names[at] ?? '' }, 'en-US')
+  const html = await accountPageOf(ctx, ada, dashboardPage, { path: '/dashboard?sort=name', locale: 'en-US' })
+  expect([...html.matchAll(/<small>(Desk \d+)/g)].map(([, name]) => name)).toEqual(['Desk 9', 'Desk 10'])
 })

@@ -3,7 +3,7 @@ import { Link, useLocation, useSearchParams } from 'react-router'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import type { KeyMinute } from '#src/contract/account/usage.ts'
-import { type ListRules, listed, listQuery } from '../../account/list/list.ts'
+import { byName, type ListRules, listed, listQuery } from '../../account/list/list.ts'
 import { ListControls, ListPager, NothingFound } from '../../account/list/list-controls.tsx'
 import { MeterBar } from '../../account/meter-bar.tsx'
 import { relativeTime } from '../../account/relative-time.ts'
@@ -123,7 +123,7 @@ const rules: ListRules<ApiKey> = {
     usual: () => 0,
     ends: (one, other) => one.expiredTime - other.expiredTime,
     used: (one, other) => (other.lastUsedAt ?? 0) - (one.lastUsedAt ?? 0),
-    name: (one, other) => (one.aliasName || one.planName).localeCompare(other.aliasName || other.planName),
+    name: (one, other) => byName(one.aliasName || one.planName, other.aliasName || other.planName),
   },
 }
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Output } from '#src/contract/account/routes.ts'
 import type { TeamMember } from '#src/contract/account/team.ts'
 import { teamRoles } from '#src/contract/team/team-role.ts'
-import { type ListRules, listed, listQuery } from '../../account/list/list.ts'
+import { byName, type ListRules, listed, listQuery } from '../../account/list/list.ts'
 import { ListControls, ListPager, NothingFound } from '../../account/list/list-controls.tsx'
 import type { Act } from '../../account/use-act.ts'
 import { WorkButton } from '../../ui/form/work-button.tsx'
@@ -13,13 +13,11 @@ type Team = Output<'GET /api/team'>
 
 const membersShown = 12
 
-/** In addresses with numbers, 2 comes before 10. */
-const order = new Intl.Collator('en', { numeric: true })
 const rules: ListRules<TeamMember> = {
   words: ({ email }) => email,
   filters: Object.fromEntries(teamRoles.map((name) => [name, ({ role }: TeamMember) => role === name])),
   sorts: {
-    address: (one, other) => order.compare(one.email, other.email),
+    address: (one, other) => byName(one.email, other.email),
     newest: (one, other) => (other.joinedAt ?? 0) - (one.joinedAt ?? 0),
   },
 }
