@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { followedPositions } from '#src/market/sources/followed.ts'
+import { followedPositions, openGaps } from '#src/market/sources/followed.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { Following } from './following.ts'
@@ -29,4 +30,34 @@ test('a position that a source sends is stored, even if the connection breaks im
   await again.promise
   await following[Symbol.asyncDispose]()
   expect(await followedPositions(ctx, 'broken')).toEqual(new Map([[key, '7']]))
+})
+
+test('while PostgreSQL fails, a gap and its end do not end the source, and they are stored afterwards', async () => {
+  await using platform = await testPlatform()
+  const ctx = { ...platform, clock: systemClock }
+  const gap = { kind: 'gap', key, from: 1_000, to: 2_000 } as const
+  const [failing, back] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let connections = 0
+  const source: Source = {
+    name: 'gapped',
+    async *open({ signal }) {
+      connections += 1
+      await failing.promise
+      yield { ...gap, id: 1 }
+      yield { ...gap, id: 2, to: 3_000 }
+      yield { kind: 'filled', id: 1, by: 'bars' }
+      back.resolve()
+      await once(signal, 'abort')
+    },
+  }
+  await using _following = await Following.open(ctx, source, null, { firstMs: 1 })
+  const rename = (from: string, to: string) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`
+  await rename('followed_gap', 'followed_gap_away').execute(ctx.postgres.db)
+  failing.resolve()
+  await back.promise
+  await rename('followed_gap_away', 'followed_gap').execute(ctx.postgres.db)
+  await expect
+    .poll(async () => (await openGaps(ctx, 'gapped', key)).map(({ to }) => to), { timeout: 5_000 })
+    .toEqual([3_000])
+  expect(connections).toBe(1)
 })

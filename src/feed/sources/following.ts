@@ -25,6 +25,7 @@ import {
 
 const beatMs = 1_000
 const leavingMs = 1_500
+const unsavedMax = 10_000
 const notes = { everyMs: 1_000, waitFirst: true, failed: 'the positions of a source could not be saved' }
 
 /** Waiting times before a source is opened again, ms. */
@@ -45,7 +46,11 @@ export class Following implements AsyncDisposable {
   readonly #marks = new Map<string, string>()
   /** Positions that are not stored yet. They outlive the connection, unlike `#marks`. */
   readonly #changed = new Map<string, string>()
-  readonly #gaps = new Map<number, string>()
+  /** The stored gaps of the connection, by the source's id. */
+  #gaps = new Map<number, string>()
+  /** Gaps that began or ended and are not stored yet, in order. */
+  readonly #unsaved: (() => Promise<void>)[] = []
+  #saving: Promise<void> | null = null
   readonly #named: Counter
   readonly #filled: Counter
   readonly #ends: Counter
@@ -116,7 +121,7 @@ export class Following implements AsyncDisposable {
     const end = new AbortController()
     const signal = AbortSignal.any([end.signal, this.#stop.signal])
     this.#marks.clear()
-    this.#gaps.clear()
+    this.#gaps = new Map()
     const context: SourceContext = {
       ctx: this.#ctx,
       signal,
@@ -136,6 +141,7 @@ export class Following implements AsyncDisposable {
 
   async #handle(event: SourceEvent): Promise<void> {
     const { name: source } = this.#source
+    const gaps = this.#gaps
     switch (event.kind) {
       case 'events':
         return this.#append(event.key, event.events, event.position)
@@ -151,15 +157,35 @@ export class Following implements AsyncDisposable {
           from: event.from,
           to: event.to,
         })
-        this.#gaps.set(event.id, await nameGap(this.#ctx, source, event))
-        return
-      case 'filled': {
-        const id = this.#gaps.get(event.id)
-        this.#gaps.delete(event.id)
+        return this.#save(async () => {
+          gaps.set(event.id, await nameGap(this.#ctx, source, event))
+        })
+      case 'filled':
         this.#filled.inc({ source })
-        if (id !== undefined) await closeGap(this.#ctx, id, event.by)
-      }
+        return this.#save(async () => {
+          const id = gaps.get(event.id)
+          if (id !== undefined) await closeGap(this.#ctx, id, event.by)
+          gaps.delete(event.id)
+        })
     }
+  }
+
+  /** Stores a gap or its end, later if the store is down, because that must not end the source. */
+  async #save(work: () => Promise<void>): Promise<void> {
+    if (this.#unsaved.push(work) > unsavedMax) throw new Error('too many gaps of the source are not stored')
+    await this.#saveAll().catch((cause: unknown) => this.#ctx.log.warn('gaps of a source are stored later', { cause }))
+  }
+
+  #saveAll(): Promise<void> {
+    this.#saving ??= (async () => {
+      for (let work = this.#unsaved[0]; work; work = this.#unsaved[0]) {
+        await work()
+        this.#unsaved.shift()
+      }
+    })().finally(() => {
+      this.#saving = null
+    })
+    return this.#saving
   }
 
   async #append(key: string, events: MarketEvent[], position: string | null): Promise<void> {
@@ -216,6 +242,10 @@ export class Following implements AsyncDisposable {
   }
 
   async #note(): Promise<void> {
+    await Promise.all([this.#saveAll(), this.#notePositions()])
+  }
+
+  async #notePositions(): Promise<void> {
     if (this.#heardAt === this.#notedAt || this.#heardAt === Number.NEGATIVE_INFINITY) return
     const [heardAt, positions] = [this.#heardAt, [...this.#changed].map(([key, place]) => ({ key, place }))]
     this.#changed.clear()
