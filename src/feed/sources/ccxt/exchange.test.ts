@@ -224,6 +224,22 @@ test('if REST stays down, live trades are published after the configured wait, a
   await expect.poll(() => readBars(ctx, range), soon).toMatchObject([{ close: 2, volume: 7 }])
 })
 
+test('after bars have filled a gap, the figures of the day are those of the exchange', async () => {
+  await using _source = await follow({ holdMs: 150, barsMs: 0 })
+  await isLive(1)
+  kraken.isRestDown = true
+  kraken.drop()
+  await expect.poll(() => kraken.connections, soon).toBeGreaterThan(1)
+  await isLive(5)
+  aheadMs = 3 * minute
+  const today = Math.floor(ctx.clock.now() / dayMs) * dayMs
+  kraken.candles.set(1440, [[today, 1, 40, 1, 5, 70]])
+  kraken.isRestDown = false
+  await tapeUntil((events) =>
+    events.some((event) => event.type === 'quote' && event.high === 40 && event.volume === 70),
+  )
+})
+
 test('a silent connection is dropped, and the next connection publishes the trades missed in between', async () => {
   await using _source = await follow({ silenceMs: 200 })
   await isLive(1)

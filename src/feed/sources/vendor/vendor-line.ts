@@ -133,6 +133,7 @@ export class VendorLine {
   /** Imports bars: before the first trade the history, and after a long interruption the missed time. */
   async #begin(): Promise<void> {
     const { newest } = this.#known
+    this.#deps.begun.delete(this.key)
     if (newest !== null) this.#owe({ from: newest - overlapMs, to: this.#from, since: Number.NEGATIVE_INFINITY })
     else if (!(await this.#insist(() => backFill(this.#deps, this.symbol, this.instrument))))
       this.#deps.ctx.log.warn('no bars to begin with', { instrument: this.key })
@@ -165,7 +166,7 @@ export class VendorLine {
 
   /** Retries open gaps, and requests again the trades that REST did not have yet. Returns whether each try succeeded. */
   async settle(): Promise<boolean[]> {
-    const { ctx, patience, signal, emit } = this.#deps
+    const { ctx, patience, signal, begun, emit } = this.#deps
     const results: boolean[] = []
     if (this.#recheck && ctx.clock.now() >= this.#recheck.at) {
       const { from, to } = this.#recheck
@@ -189,6 +190,10 @@ export class VendorLine {
       if (!isFilled) continue
       this.#owed = this.#owed.filter((one) => one !== gap)
       emit({ kind: 'filled', id: gap.id, by: found ? 'trades' : 'bars' })
+      if (found) continue
+      // The figures of the day lack the trades of the gap.
+      begun.delete(this.key)
+      await this.#publishDay()
     }
     return results
   }
