@@ -163,6 +163,19 @@ test('when an exchange returns few minute bars, the current day is built from ho
   expect(days[0]?.volume).toBeGreaterThanOrEqual(hours.length * 10)
 })
 
+test('days of an exchange that end at another hour than 00:00 UTC are left out', async () => {
+  const today = Math.floor(beginMinute() / dayMs) * dayMs
+  kraken.candles.set(1440, [
+    [today - 32 * hour, 90, 99, 80, 95, 10],
+    [today - 8 * hour, 95, 120, 94, 101, 50],
+  ])
+  await using _source = await follow()
+  await isLive(110)
+  expect(await readBars(ctx, { instrument: bitcoin, interval: '1d', limit: 5, order: 'oldest' })).toEqual([])
+  const events = await tapeUntil((all) => all.some(({ type }) => type === 'quote'))
+  expect(events.find(({ type }) => type === 'quote')).toMatchObject({ previousClose: 110, high: 110 })
+})
+
 test('after each disconnect, REST requests fill the gap with each missed trade once and in order', async () => {
   await using _source = await follow()
   await isLive(1)

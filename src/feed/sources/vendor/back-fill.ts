@@ -3,6 +3,7 @@ import { dayMs } from '#src/contract/time.ts'
 import { type Bar, barFault } from '#src/market/bars/bar.ts'
 import { isFinal } from '#src/market/bars/bar-time.ts'
 import { announceHistory, recordBars } from '#src/market/bars/bars.ts'
+import type { Exchange } from '#src/market/calendar/exchange.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { tradingDate } from '#src/market/calendar/session.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
@@ -28,10 +29,12 @@ export async function backFill(deps: Deps, symbol: VendorSymbol, instrument: Ins
 /** The figures of the running day so far; null before its first trade. The turnover is unknown. */
 export async function dayOf(deps: Deps, symbol: VendorSymbol, instrument: Instrument): Promise<Figures | null> {
   const now = deps.ctx.clock.now()
-  const today = tradingDate(exchangeOf(deps.ctx, instrument), now)
+  const exchange = exchangeOf(deps.ctx, instrument)
+  const today = tradingDate(exchange, now)
   let figures: Figures | null = null
   for await (const days of deps.vendor.bars(symbol, '1d', today - dayMs, now))
-    for (const day of days) figures = rolled(figures, day.time, { ...day, turnover: Number.NaN })
+    for (const day of days)
+      if (isOurDay(exchange, day.time)) figures = rolled(figures, day.time, { ...day, turnover: Number.NaN })
   return figures?.date === today ? { ...figures, time: now } : null
 }
 
@@ -53,8 +56,10 @@ export async function recordVendorBars(
     const bars: Bar[] = []
     for (const one of page) {
       const { time, open, high, low, close, volume } = ourTime(one)
+      const isOurs = interval !== '1d' || isOurDay(exchange, one.time)
       const reason =
-        faultOf(interval, time) ?? barFault(time, open, high, low, close, volume, { now, negativePrices: false })
+        (isOurs ? faultOf(interval, time) : 'misaligned_time') ??
+        barFault(time, open, high, low, close, volume, { now, negativePrices: false })
       if (reason) refused.inc({ reason })
       else if (isFinal(exchange, interval, time, now))
         bars.push({ time, open, high, low, close, volume, turnover: 0, source: vendor.source })
@@ -72,6 +77,11 @@ export async function recordVendorBars(
   function ourTime(bar: VendorBar): VendorBar {
     return interval === '1d' && Number.isSafeInteger(bar.time) ? { ...bar, time: tradingDate(exchange, bar.time) } : bar
   }
+}
+
+/** Whether a daily bar has the times of our day. Some vendors end the days of crypto at another hour than 00:00 UTC. */
+function isOurDay({ day }: Exchange, time: number): boolean {
+  return day.kind !== 'utc' || !Number.isSafeInteger(time) || time % dayMs === 0
 }
 
 function faultOf(interval: VendorInterval, time: number): 'not_a_number' | 'misaligned_time' | null {
