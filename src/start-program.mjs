@@ -1,12 +1,17 @@
 // This file is JavaScript, so that an old Node can run it and print the required version. It uses only features of
 // Node 20.
+import { readFileSync, statSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
 
 const nodeMin = 24
+const root = join(import.meta.dirname, '..')
 
-/** Runs the program that `load` imports. An old Node prints the required version instead. */
-export async function startProgram(load) {
+/** The list of the newest bundle: its folder, and its sources with their states. `npm run compile` writes it. */
+export const bundleList = join(root, 'build/product/bundle.json')
+
+/** Runs a program of `src`, such as `cli/command-line`. An old Node prints the required version instead. */
+export async function startProgram(path) {
   if (Number(process.versions.node.split('.')[0]) < nodeMin) {
     process.stderr.write(
       `Tapewire needs Node ${nodeMin} or newer; this is Node ${process.versions.node}. Run "npm start", which brings the right one, or install Node ${nodeMin} (https://nodejs.org).\n`,
@@ -15,7 +20,9 @@ export async function startProgram(load) {
     return
   }
   cacheCompiledCode()
-  const { run } = await load()
+  // Code that `--import` loads before the program changes objects of the sources' modules.
+  const folder = process.execArgv.includes('--import') ? null : freshBundle()
+  const { run } = await import(folder ? join(folder, `${path.split('/').at(-1)}.js`) : `./${path}.ts`)
   process.exitCode = await run()
 }
 
@@ -24,6 +31,22 @@ export async function startProgram(load) {
  * thousand modules. If the folder is not writable, each start compiles them. Call it before any import.
  */
 export function cacheCompiledCode() {
-  process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
+}
+
+/** The folder of the newest bundle; null if a source has changed since. */
+export function freshBundle() {
+  try {
+    const { folder, sources } = JSON.parse(readFileSync(bundleList, 'utf8'))
+    return sources.every(([file, state]) => stateOf(file) === state) ? join(bundleList, '..', folder) : null
+  } catch {
+    return null
+  }
+}
+
+/** Changes when the file changes. */
+export function stateOf(file) {
+  const { mtimeMs, size } = statSync(join(root, file))
+  return `${mtimeMs} ${size}`
 }

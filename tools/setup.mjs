@@ -1,6 +1,6 @@
-// Prepares a clone: installs packages if the lockfile changed, and builds the site if its sources changed (--build).
-// Before a start (--run --build) it also compiles the product. It runs before every npm script on any Node from version
-// 20 on, so it uses only Node's own modules.
+// Prepares a clone: installs packages if the lockfile changed, and with --build builds the site and bundles the product
+// if their sources changed. It runs before every npm script on any Node from version 20 on, so it uses only Node's own
+// modules.
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freshBundle } from '../src/start-program.mjs'
 import { removeUnread } from './unread.mjs'
 
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
@@ -19,8 +20,8 @@ const lock = hashOf(['package-lock.json'], process.platform + process.arch)
 // With --run it installs only the packages that the product and the build of its site need, unless all packages are
 // installed.
 const everything = `${lock} with the packages of the checks`
-const omit = process.argv.includes('--run') && !isStamped('node_modules/.setup-stamp', everything)
-await once('node_modules/.setup-stamp', omit ? lock : everything, 'Installing packages', () => {
+const omit = process.argv.includes('--run') && stampOf('node_modules/.setup-stamp') !== everything
+await onceStamped('node_modules/.setup-stamp', omit ? lock : everything, 'Installing packages', () => {
   run(`npm ci ${omit ? '--omit=dev ' : ''}--no-audit --no-fund --loglevel=error`)
   if (omit) removeUnread()
 })
@@ -28,10 +29,14 @@ refuseOldNode()
 if (process.argv.includes('--build')) {
   const configs = ['vite.config.ts', 'react-router.config.ts', 'tools/missing-words.ts', 'tools/script-weight.ts']
   const sources = [...bundledParts(), 'sdk', 'tools/sdk', 'content', 'public', ...configs]
-  const all = hashOf(sources, lock)
-  await once('build/.stamp', all, 'Building the site', () => run('npm run -s build -- --logLevel error'))
-  if (process.argv.includes('--run'))
-    await once('node_modules/.cache/.stamp', hashOf(['src'], all), 'Compiling', () => run('npm run -s compile'))
+  await onceStamped('build/.stamp', hashOf(sources, lock), 'Building the site', () =>
+    run('npm run -s build -- --logLevel error'),
+  )
+  await once(
+    () => freshBundle() !== null,
+    'Bundling',
+    () => run('npm run -s compile'),
+  )
 }
 
 // npm runs the Node of the packages. Without it, npm runs the machine's Node, which may be too old.
@@ -52,18 +57,25 @@ function bundledParts() {
     .map((name) => `src/${name}`)
 }
 
-async function once(stamp, key, what, work) {
-  if (isStamped(stamp, key)) return
+async function onceStamped(stamp, key, what, work) {
+  const isStamped = () => stampOf(stamp) === key
+  await once(isStamped, what, () => {
+    // Interrupted work leaves a part of its result behind, which the stamp of the former result must not cover.
+    rmSync(stamp, { force: true })
+    work()
+    mkdirSync(dirname(stamp), { recursive: true })
+    writeFileSync(stamp, key)
+  })
+}
+
+async function once(isDone, what, work) {
+  if (isDone()) return
   const release = await lockClone()
-  if (isStamped(stamp, key)) return release()
+  if (isDone()) return release()
   process.stderr.write(`${what} …`)
   const began = Date.now()
-  // Interrupted work leaves a part of its result behind, which the stamp of the former result must not cover.
-  rmSync(stamp, { force: true })
   work()
   process.stderr.write(` ${Math.round((Date.now() - began) / 1000)} s\n`)
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, key)
   release()
 }
 
@@ -98,8 +110,8 @@ function settled(emitter, event) {
   return new Promise((resolve) => emitter.once('error', resolve).once(event, () => resolve(null)))
 }
 
-function isStamped(stamp, key) {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === key
+function stampOf(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null
 }
 
 function hashOf(paths, seed) {

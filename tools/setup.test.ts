@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -34,7 +34,7 @@ test.skipIf(old === null)('a start with an old Node version ends with a message 
 function preparedFolder(script: string) {
   const root = mkdtempSync(join(tmpdir(), 'tapewire-setup-'))
   for (const folder of ['tools', 'src/site', 'bin', 'node_modules']) mkdirSync(join(root, folder), { recursive: true })
-  for (const name of ['setup.mjs', 'unread.mjs']) cpSync(join('tools', name), join(root, 'tools', name))
+  for (const file of ['tools/setup.mjs', 'tools/unread.mjs', 'src/start-program.mjs']) cpSync(file, join(root, file))
   writeFileSync(join(root, 'bin/npm'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   const env = { ...process.env, PATH: `${join(root, 'bin')}${delimiter}${process.env.PATH}` }
   return { root, options: { cwd: root, env }, [Symbol.dispose]: () => rmSync(root, { recursive: true }) }
@@ -43,7 +43,7 @@ function preparedFolder(script: string) {
 test('after a failed build the next set-up builds again, even if the sources are restored to the last built state', () => {
   // A source with "broken" ends the build.
   using folder = preparedFolder(
-    'if [ "$1" = run ]; then echo >> builds; ! grep -q broken src/site/page.ts || exit 3; fi',
+    'if [ "$3" = build ]; then echo >> builds; ! grep -q broken src/site/page.ts || exit 3; fi',
   )
   const { root, options } = folder
   const build = (source: string) => {
@@ -62,7 +62,7 @@ test('after a failed build the next set-up builds again, even if the sources are
 })
 
 test('a change of a file that the configuration of the build imports leads to a new build', () => {
-  using folder = preparedFolder('if [ "$1" = run ]; then echo >> builds; fi')
+  using folder = preparedFolder('if [ "$3" = build ]; then echo >> builds; fi')
   const { root, options } = folder
   const imported = ['vite.config.ts', 'react-router.config.ts']
     .flatMap((file) => importsOf(file, readFileSync(file, 'utf8')))
@@ -91,4 +91,23 @@ test('of two set-ups at once only one installs, and a killed set-up does not blo
     [0, null],
   ])
   expect(installs()).toBe('ci\nci\n')
+})
+
+test('a program runs from the bundle, or from its sources if one of them changed or the bundle is incomplete', () => {
+  using folder = preparedFolder('')
+  const { root, options } = folder
+  mkdirSync(join(root, 'build/product/a'), { recursive: true })
+  const write = (file: string, text: string) => writeFileSync(join(root, file), text)
+  write('src/main.mjs', "import { startProgram } from './start-program.mjs'\nawait startProgram('run')")
+  write('src/run.ts', "export const run = () => console.log('sources')")
+  write('build/product/a/run.js', "export const run = () => console.log('bundle')")
+  const { mtimeMs, size } = statSync(join(root, 'src/run.ts'))
+  const ran = () => spawnSync(process.execPath, ['src/main.mjs'], { ...options, encoding: 'utf8' }).stdout.trim()
+  const unlisted = ran()
+  write('build/product/bundle.json', JSON.stringify({ folder: 'a', sources: [['src/run.ts', `${mtimeMs} ${size}`]] }))
+  const listed = ran()
+  write('src/run.ts', "export const run = () => console.log('changed')")
+  const changed = ran()
+  rmSync(join(root, 'src/run.ts'))
+  expect([unlisted, listed, changed, ran()]).toEqual(['sources', 'bundle', 'changed', ''])
 })

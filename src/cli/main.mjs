@@ -1,3 +1,3 @@
 import { startProgram } from '../start-program.mjs'
 
-await startProgram(() => import('./command-line.ts'))
+await startProgram('cli/command-line')

@@ -13,9 +13,15 @@ export async function loadWords<W extends object>(file: string, english: W): Pro
 }
 
 async function wordsIn<W extends object>(locale: string, file: string, english: W): Promise<Words<W>> {
-  const { default: words }: { default: Words<W> } = await import(`./${locale}/${file}.ts`)
+  const words = await wordsOf<Words<W>>(locale, file)
   const missing = missingIn(words, english)
   if (missing.length > 0) throw new Error(`src/locales/${locale}/${file}.ts lacks ${missing.join(', ')}`)
+  return words
+}
+
+/** One file's texts in a language. */
+export async function wordsOf<W>(locale: string, file: string): Promise<W> {
+  const { default: words }: { default: W } = await import(`./${locale}/${file}.ts`)
   return words
 }
 

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { loadBrand } from '#src/brand/follow.ts'
 import { minuteMs } from '#src/contract/time.ts'
@@ -18,6 +18,7 @@ import { storeClocks } from '#src/platform/engines/store-clocks.ts'
 import { type StoreProbes, storeProbes } from '#src/platform/engines/store-probes.ts'
 import { readTlsFiles } from '#src/platform/engines/tls-files.ts'
 import { waitFor } from '#src/platform/engines/wait.ts'
+import { projectRoot } from '#src/platform/installation/project-root.ts'
 import { createMail } from '#src/platform/mail/mail.ts'
 import { LoopWatch } from '#src/platform/metrics/loop-watch.ts'
 import { Metrics } from '#src/platform/metrics/metrics.ts'
@@ -57,8 +58,6 @@ import { acquireDataDir, makeDataDir, startDatabase } from './stores/own-engines
 import { openOwn } from './stores/shared-state.ts'
 
 const diskFull = 'disk: changes are refused until there is space where DATA_DIR is'
-
-export const projectRoot = resolve(import.meta.dirname, '../..')
 
 export type OpenedPlatform = Platform &
   AsyncDisposable & {

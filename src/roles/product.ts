@@ -8,6 +8,7 @@ import type { Runner } from '#src/market/import-queue/job.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import { followTradingDays } from '#src/market/trading-days/follow.ts'
 import { followEditions } from '#src/plans/editions/follow.ts'
+import { projectRoot } from '#src/platform/installation/project-root.ts'
 import { releaseOfEnded } from '#src/platform/leases/lease.ts'
 import { warnOfFewDescriptors } from '#src/platform/limits/descriptors.ts'
 import { failProcess } from '#src/platform/loop.ts'
@@ -23,7 +24,7 @@ import { type Config, mailSettings, type Role, roles, type Secrets } from '#src/
 import type { StartingSite } from '#src/site/server/starting-site.ts'
 import { alertSettings } from '#src/staff/settings.ts'
 import { measure } from './metrics.ts'
-import { type OpenedPlatform, openPlatform, projectRoot } from './open-platform.ts'
+import { type OpenedPlatform, openPlatform } from './open-platform.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 
 /** The actual ports, even if the setting is 0. `sandboxLink`: opens mailbox and wallet to another machine. */

@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { type Argon2Parameters, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { type Refusal, refuse } from '#src/contract/errors.ts'
+import { projectRoot } from '#src/platform/installation/project-root.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { HashJob } from './hash-worker.ts'
 import { passwordUnitsMax } from './password.ts'
@@ -62,7 +64,7 @@ class HashPool {
   #start(): ChildProcess {
     this.#started++
     const { NODE_COMPILE_CACHE } = process.env
-    const worker = fork(new URL('./hash-worker.ts', import.meta.url), {
+    const worker = fork(join(projectRoot, 'src/accounts/factors/hash-worker.ts'), {
       serialization: 'advanced',
       execArgv: [],
       env: NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {},

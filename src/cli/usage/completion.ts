@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { projectRoot } from '#src/platform/installation/project-root.ts'
 import type { CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { grammarOf } from './grammar.ts'
@@ -29,8 +29,7 @@ function wordsAfter(all: readonly Described[]): Map<string, string[]> {
   return new Map([...found].map(([typed, words]) => [typed, [...words].sort()]))
 }
 
-const home = resolve(import.meta.dirname, '../../..')
-const calling = `npm --prefix "${home}" run --silent tapewire --`
+const calling = `npm --prefix "${projectRoot}" run --silent tapewire --`
 
 /**
  * Completes by the longest prefix of the typed words that is in `words`. If no known word fits, the shell offers files.

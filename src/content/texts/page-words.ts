@@ -4,6 +4,7 @@ import { type HomeSection, homeSections, type WordPage, wordPages } from '#src/c
 import { isRecord } from '#src/contract/record.ts'
 import type { TextFault } from '#src/contract/values/own-text.ts'
 import { keepTogether } from '#src/locales/keep-together.ts'
+import { wordsOf } from '#src/locales/load-words.ts'
 
 /** A text of a page in the operator's words. `compiled`: in the form that the site's bundle reads. */
 export type OwnWord = { text: string; compiled: unknown }
@@ -23,13 +24,11 @@ export function isWordPage(name: string): name is WordPage {
 
 /** The standard texts of a page in one language by key, without its head (`meta`). */
 export async function standardWords(page: WordPage, locale: Locale): Promise<ReadonlyMap<string, string>> {
-  const { default: words }: { default: Tree } = await import(`#src/locales/${locale}/${page}.ts`)
-  return new Map(flat(words, ''))
+  return new Map(flat(await wordsOf<Tree>(locale, page), ''))
 }
 
 export async function standardHead(page: WordPage, locale: Locale): Promise<Record<string, string>> {
-  const { default: words }: { default: Tree } = await import(`#src/locales/${locale}/${page}.ts`)
-  const { meta } = words
+  const { meta } = await wordsOf<Tree>(locale, page)
   return isRecord(meta) ? (meta as Record<string, string>) : {}
 }
 

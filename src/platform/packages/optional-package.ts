@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { projectRoot } from '../installation/project-root.ts'
 import { SettingsError } from '../settings.ts'
 
 /** Packages that an installation may leave out, since they are large and few installations use them. */
 export type OptionalPackage = '@alpacahq/alpaca-trade-api' | '@aws-sdk/client-s3' | '@massive.com/client-js' | 'ccxt'
 
-const packages = join(import.meta.dirname, '../../../node_modules')
+const packages = join(projectRoot, 'node_modules')
 
 export function isInstalled(name: OptionalPackage): boolean {
   return existsSync(join(packages, name))

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { projectRoot } from '../installation/project-root.ts'
 import type { FileForm, Measure } from './packed-file.ts'
 
 /** `encryptTo`: the new file to write. `identities`: the keys that decrypt `path`; null if it is not encrypted. */
@@ -12,7 +14,7 @@ export type MeasureAnswer = { measured: Measure } | { failed: string }
  * Measures and encrypts files one at a time in a separate thread, since checksums of gigabytes would delay requests.
  */
 export class Measuring implements AsyncDisposable {
-  readonly #worker = new Worker(new URL('./measure-worker.ts', import.meta.url))
+  readonly #worker = new Worker(join(projectRoot, 'src/platform/packed/measure-worker.ts'))
   #last: Promise<unknown> = Promise.resolve()
 
   /** Measures a file; throws when it cannot be read in its form. */

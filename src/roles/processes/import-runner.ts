@@ -1,16 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { join } from 'node:path'
 import { problemOf } from '#src/contract/errors.ts'
 import { hourMs, minuteMs } from '#src/contract/time.ts'
 import { brokeOff, type Outcome, type Runner, type RunnerIo } from '#src/market/import-queue/job.ts'
+import { mainFile } from '#src/platform/installation/project-root.ts'
 import { Silence } from '#src/platform/loop.ts'
 import type { StoreAddresses } from '#src/platform/processes/process.ts'
 import { youngSpace } from '#src/platform/processes/supervised-process.ts'
 import type { ImportBegin, ImportMessage } from './import-message.ts'
 
-const mainFile = join(import.meta.dirname, '../../main.mjs')
 const heapMib = 1_024
 const memoryMib = 1_536
 const watchMs = 250

@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import type { DataDirLock } from '#src/platform/data-dir/data-dir-lock.ts'
+import { mainFile } from '#src/platform/installation/project-root.ts'
 import { joinMetrics } from '#src/platform/metrics/of-processes.ts'
 import { returnMemoryAtRest } from '#src/platform/metrics/spare-memory.ts'
 import type { Log } from '#src/platform/platform.ts'
@@ -28,7 +28,6 @@ export type SupervisorOptions = {
   onKill: (kill: () => void) => void
 }
 
-const mainFile = join(import.meta.dirname, '../../main.mjs')
 /** In a rolling restart, the minimum time for which a gateway answers with `Connection: close` before it ends, ms. */
 const restartDrainMs = 2_000
 

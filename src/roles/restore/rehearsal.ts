@@ -5,6 +5,7 @@ import { placeAt } from '#src/platform/backup/places/open-place.ts'
 import { openBackup } from '#src/platform/backup/places/place.ts'
 import { rehearsalName } from '#src/platform/backup/places/work-folder.ts'
 import { noteRehearsal } from '#src/platform/backup/records.ts'
+import { mainFile } from '#src/platform/installation/project-root.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
@@ -29,8 +30,6 @@ export type RehearsalMessage =
 export type Rehearsed = { id: string; tables: number; history: number; files: number }
 
 type Rehearsing = Omit<RehearsalOrder, 'folder'> & { signal: AbortSignal; progress: (line: string) => void }
-
-const mainFile = join(import.meta.dirname, '../../main.mjs')
 
 /**
  * Restores a backup into a folder below DATA_DIR, in a separate process, counts the restored rows, and removes them.

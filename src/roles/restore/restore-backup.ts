@@ -16,12 +16,13 @@ import {
 import { assertSchemas } from '#src/platform/backup/schema.ts'
 import { isInstalled, isUnused } from '#src/platform/backup/stores/installed-store.ts'
 import { createKeyring, sandboxRing } from '#src/platform/data-dir/keyring.ts'
+import { projectRoot } from '#src/platform/installation/project-root.ts'
 import type { Log, Postgres } from '#src/platform/platform.ts'
 import { type Config, mailSettings, type Settings, SettingsError, storeSettings } from '#src/platform/settings.ts'
 import { type OpenClickHouse, openClickHouse } from '#src/platform/stores/clickhouse.ts'
 import { inSession, openPostgres } from '#src/platform/stores/postgres.ts'
 import type { Stores } from '../backup/make-backup.ts'
-import { connectionOf, projectRoot } from '../open-platform.ts'
+import { connectionOf } from '../open-platform.ts'
 import { acquireDataDir, startDatabase } from '../stores/own-engines.ts'
 
 export type RestoreOptions = {
