@@ -10,8 +10,11 @@ const root = join(import.meta.dirname, '..')
 /** The list of the newest bundle: its folder, and its sources with their states. `npm run compile` writes it. */
 export const bundleList = join(root, 'build/product/bundle.json')
 
-/** Runs a program of `src`, such as `cli/command-line`. An old Node prints the required version instead. */
-export async function startProgram(path) {
+/**
+ * Runs the program `name` of the bundle, or the one that `load` imports from the sources. An old Node prints the
+ * required version instead.
+ */
+export async function startProgram(name, load) {
   if (Number(process.versions.node.split('.')[0]) < nodeMin) {
     process.stderr.write(
       `Tapewire needs Node ${nodeMin} or newer; this is Node ${process.versions.node}. Run "npm start", which brings the right one, or install Node ${nodeMin} (https://nodejs.org).\n`,
@@ -22,7 +25,7 @@ export async function startProgram(path) {
   cacheCompiledCode()
   // Code that `--import` loads before the program changes objects of the sources' modules.
   const folder = process.execArgv.includes('--import') ? null : freshBundle()
-  const { run } = await import(folder ? join(folder, `${path.split('/').at(-1)}.js`) : `./${path}.ts`)
+  const { run } = await (folder ? import(join(folder, `${name}.js`)) : load())
   process.exitCode = await run()
 }
 

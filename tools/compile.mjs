@@ -41,7 +41,8 @@ const modules = chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => relativ
 const files = modules.filter((path) => /^(src|sdk)\//.test(path)).concat('node_modules/.package-lock.json')
 const sources = [...new Set(files)].map((file) => [file, stateOf(file)])
 const changed = sources.find(([, state]) => Number.parseFloat(state) > began)
-if (changed) throw new Error(`${changed[0]} changed during the build, so the bundle may be out of date. Run this again.`)
+if (changed)
+  throw new Error(`${changed[0]} changed during the build, so the bundle may be out of date. Run this again.`)
 writeFileSync(`${bundleList}.new`, JSON.stringify({ folder, sources }))
 renameSync(`${bundleList}.new`, bundleList)
 

@@ -98,7 +98,10 @@ test('a program runs from the bundle, or from its sources if one of them changed
   const { root, options } = folder
   mkdirSync(join(root, 'build/product/a'), { recursive: true })
   const write = (file: string, text: string) => writeFileSync(join(root, file), text)
-  write('src/main.mjs', "import { startProgram } from './start-program.mjs'\nawait startProgram('run')")
+  write(
+    'src/main.mjs',
+    "import { startProgram } from './start-program.mjs'\nawait startProgram('run', () => import('./run.ts'))",
+  )
   write('src/run.ts', "export const run = () => console.log('sources')")
   write('build/product/a/run.js', "export const run = () => console.log('bundle')")
   const { mtimeMs, size } = statSync(join(root, 'src/run.ts'))

@@ -1,3 +1,3 @@
 import { startProgram } from '../start-program.mjs'
 
-await startProgram('cli/command-line')
+await startProgram('command-line', () => import('./command-line.ts'))
