@@ -29,7 +29,7 @@ export function openStream(
       if (listening.socket?.readyState === WebSocket.OPEN) listening.socket.ping()
     },
   }
-  const wsFactory = (url: string) => listen(listening, url, hearer)
+  const wsFactory = (url: string) => listen(listening, url, hearer.opened(symbols))
   const stream = make({ reconnect: false, pingIntervalMs: 0, wsFactory })
   const byName = new Map(symbols.map((symbol) => [symbol.name, symbol]))
   const names = [...byName.keys()]
@@ -82,11 +82,11 @@ export function openStream(
   }
 }
 
-function listen(listening: Listening, url: string, hearer: Hearer): streaming.WebSocketLike {
+function listen(listening: Listening, url: string, heard: () => void): streaming.WebSocketLike {
   const headers = { 'Content-Type': 'application/msgpack' }
   const socket = new WebSocket(url, { headers, maxPayload: frameBytesMax, handshakeTimeout: handshakeMs })
   listening.socket = socket
   socket.on('error', () => undefined)
-  for (const sign of ['message', 'pong'] as const) socket.on(sign, () => hearer.heard())
+  for (const sign of ['message', 'pong'] as const) socket.on(sign, heard)
   return socket as unknown as streaming.WebSocketLike
 }

@@ -24,6 +24,7 @@ export class ExchangeConnection implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #venue: Venue
   readonly #hearer: Hearer
+  readonly #sign: () => void
   readonly #books = new Map<VendorSymbol, OrderBook>()
   readonly #heard = new Set<VendorSymbol>()
   /** The trades that the library had when the connection began, and the trades that were passed on since. */
@@ -41,6 +42,7 @@ export class ExchangeConnection implements AsyncDisposable {
     this.#ctx = ctx
     this.#venue = venue
     this.#hearer = hearer
+    this.#sign = hearer.opened(symbols)
     for (const { name } of symbols) for (const trade of venue.trades[name] ?? []) this.#passed.add(trade)
     const { signal } = this.#end
     const tasks = [this.#meet(symbols), this.#beat(beatMs)]
@@ -68,7 +70,7 @@ export class ExchangeConnection implements AsyncDisposable {
     while (!this.#end.signal.aborted) {
       const trades = await this.#venue.watchTrades(symbol.name)
       if (this.#end.signal.aborted) return
-      this.#hearer.heard()
+      this.#sign()
       if (!this.#heard.has(symbol)) void this.#hearer.missed(symbol)
       this.#heard.add(symbol)
       this.#pass(symbol, trades)
@@ -78,7 +80,7 @@ export class ExchangeConnection implements AsyncDisposable {
   async #hearBook(symbol: VendorSymbol): Promise<void> {
     while (!this.#end.signal.aborted) {
       const book = await this.#venue.watchOrderBook(symbol.name)
-      this.#hearer.heard()
+      this.#sign()
       this.#books.set(symbol, book)
     }
   }

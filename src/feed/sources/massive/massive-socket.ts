@@ -27,6 +27,7 @@ export function openCluster(
   symbols: readonly VendorSymbol[],
   hearer: Hearer,
 ): Connection {
+  const heard = hearer.opened(symbols)
   const socket = sockets[cluster]() as Socket
   const byChannel = new Map(symbols.map((symbol) => [channelsOf(symbol)[0] ?? '', symbol]))
   let hears = false
@@ -62,7 +63,7 @@ export function openCluster(
   }
 
   socket.onmessage = ({ data }) => {
-    hearer.heard()
+    heard()
     try {
       handle(data)
     } catch (cause) {
@@ -75,7 +76,7 @@ export function openCluster(
     ping() {
       const connection = socket._connection
       if (socket.readyState !== open || !connection) return
-      if (!hears) connection.on('pong', () => hearer.heard())
+      if (!hears) connection.on('pong', heard)
       hears = true
       connection.ping('')
     },

@@ -73,7 +73,7 @@ export class VendorSource implements Source {
       ctx,
       { everyMs: pingMs, waitFirst: true, failed: 'a ping of a vendor failed' },
       async () => {
-        if (ctx.clock.elapsed() - hearing.lastSign > silenceMs) queue.fail(new Error('the connection was silent'))
+        if (ctx.clock.elapsed() - hearing.oldestSign > silenceMs) queue.fail(new Error('the connection was silent'))
         else connection.ping()
       },
     )
@@ -130,17 +130,19 @@ export class VendorSource implements Source {
   }
 }
 
+/**
+ * `lastSign`: the time of the last sign of life, by `clock.elapsed`. Until a subscription is confirmed: the time at which
+ * the socket was opened.
+ */
+type Socket = { names: ReadonlySet<string>; lastSign: number; isConfirmed: boolean }
+
 /** Passes the events of a connection to the lines, and its state to the operator. */
 class Hearing implements Hearer {
-  /**
-   * The time of the connection's last sign of life, by `clock.elapsed`. Until the first subscription is confirmed: the
-   * time at which the connection was opened.
-   */
-  lastSign: number
   readonly #ctx: Platform
   readonly #queue: EventQueue
   readonly #lines: ReadonlyMap<string, VendorLine>
   readonly #waiting: Set<string>
+  readonly #sockets: Socket[] = []
   readonly #rejected = new Set<string>()
   #aliveAt = Number.NEGATIVE_INFINITY
   #isLive = false
@@ -150,13 +152,24 @@ class Hearing implements Hearer {
     this.#queue = queue
     this.#lines = lines
     this.#waiting = new Set(lines.keys())
-    this.lastSign = ctx.clock.elapsed()
   }
 
-  heard(): void {
-    if (!this.#isLive) return
+  /** The last sign of life of the socket that is silent for the longest time, by `clock.elapsed`. */
+  get oldestSign(): number {
+    return Math.min(...this.#sockets.map(({ lastSign }) => lastSign))
+  }
+
+  opened(symbols: readonly VendorSymbol[]): () => void {
+    const [names, isConfirmed] = [new Set(symbols.map(nameOf)), this.#rejected.size > 0]
+    const socket = { names, lastSign: this.#ctx.clock.elapsed(), isConfirmed }
+    this.#sockets.push(socket)
+    return () => this.#heard(socket)
+  }
+
+  #heard(socket: Socket): void {
+    if (!socket.isConfirmed) return
     const now = this.#ctx.clock.elapsed()
-    this.lastSign = now
+    socket.lastSign = now
     if (now - this.#aliveAt < aliveEveryMs) return
     this.#aliveAt = now
     this.#queue.push({ kind: 'alive' })
@@ -164,6 +177,7 @@ class Hearing implements Hearer {
 
   async subscribed(symbol: VendorSymbol): Promise<void> {
     if (!this.#waiting.delete(nameOf(symbol))) return
+    this.#confirm(this.#sockets.filter(({ names }) => names.has(nameOf(symbol))))
     if (!this.#isLive || this.#waiting.size === 0) this.#live()
     await this.missed(symbol)
   }
@@ -177,6 +191,7 @@ class Hearing implements Hearer {
 
   rejected(reason: string): void {
     this.#rejected.add(reason)
+    this.#confirm(this.#sockets)
     this.#live()
   }
 
@@ -196,9 +211,15 @@ class Hearing implements Hearer {
     this.#queue.fail(cause)
   }
 
+  #confirm(sockets: readonly Socket[]): void {
+    for (const socket of sockets) {
+      socket.isConfirmed = true
+      this.#heard(socket)
+    }
+  }
+
   #live(): void {
     this.#isLive = true
-    this.heard()
     this.#queue.push({ kind: 'state', state: 'live', note: [...this.#rejected].join(', ') })
   }
 }

@@ -23,8 +23,8 @@ export type VendorBar = Omit<Figures, 'turnover'> & { time: number }
 
 /** Events of a connection. Their symbols were passed to `connect`. */
 export type Hearer = {
-  /** Called for any sign of life. */
-  heard(): void
+  /** Called before a socket for some of the symbols opens. The result is called for each sign of life of the socket. */
+  opened(symbols: readonly VendorSymbol[]): () => void
   /**
    * Called when the connection begins to receive every trade of the symbol. Resolves when the missed earlier trades
    * are published or no longer awaited.

@@ -229,5 +229,20 @@ describe.each(vendors)(
       await becomes({ state: 'refused' })
       expect((await sourceStatus())?.note).toMatch(/auth/)
     })
+
+    test('a socket without pongs ends the connection, even if another socket of the vendor answers', async () => {
+      const symbols = [
+        { class: 'stock', name: 'AAPL' },
+        { class: 'crypto', name: 'BTC/USD' },
+      ] as const
+      const more = { ...patience, silenceMs: 600 }
+      await using _following = await Following.open(ctx, new VendorSource(make(vendor.url), symbols, more), null, waits)
+      await live()
+      const { connections } = vendor
+      vendor.paused = 'AAPL'
+      await vi.waitFor(() => expect(vendor.connections).toBeGreaterThan(connections), soon)
+      vendor.paused = null
+      await live()
+    }, 30_000)
   },
 )
