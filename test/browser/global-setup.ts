@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,12 +18,14 @@ const node = 'node_modules/.bin/node'
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await chromiumPath({ withSystemFonts: true })
+  await using opened = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-browser-'))
+  opened.defer(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
   const filled = process.env.TAPEWIRE_FILLED_DIR
   if (filled) await copyInto(dataDir, `${filled}/.`)
   const [port, apiPort] = [await freePort(), await freePort()]
   const site = `http://localhost:${port}`
-  const provider = await oidcServer(`${site}/callback`)
+  const provider = opened.use(await oidcServer(`${site}/callback`))
   const child = spawn(existsSync(node) ? node : process.execPath, ['src/main.mjs'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -37,17 +40,17 @@ export default async function setup(): Promise<() => Promise<void>> {
       OIDC_CLIENT_SECRET: oidcClient.secret,
     },
   })
+  const gone = once(child, 'exit')
+  opened.defer(async () => {
+    child.kill('SIGTERM')
+    await gone
+  })
   process.env.TAPEWIRE_SITE = site
   process.env.TAPEWIRE_API = `http://localhost:${apiPort}`
   process.env.TAPEWIRE_DATA_DIR = dataDir
   await untilReady(child, site)
-  return async () => {
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGTERM')
-    await gone
-    await provider[Symbol.asyncDispose]()
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
-  }
+  const ready = opened.move()
+  return () => ready.disposeAsync()
 }
 
 async function untilReady(child: ChildProcess, site: string): Promise<void> {
