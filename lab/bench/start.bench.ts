@@ -35,7 +35,7 @@ export const bench: Bench = {
       await sleep(settleMs)
       const idle = mebibytes(familyOf(second.pid))
       for (const one of familyOf(second.pid).filter(({ command }) => command.includes('main.mjs')))
-        report.note(`${mebibytes([one]).toFixed(0)} MiB: ${one.command.replace(/^.*(?=main\.ts)/, '')}`)
+        report.note(`${mebibytes([one]).toFixed(0)} MiB: ${one.command.replace(/^.*(?=main\.mjs)/, '')}`)
       report.row({
         id: 'idleMemory',
         what: 'idle memory (PSS) of all processes',
