@@ -12,13 +12,15 @@ import { presentKeys } from './present-keys.ts'
 /** The account, its masked keys, and the rights of the first key. `docToken`: empty without a key or for billing. */
 export async function userInfo(ctx: Platform, actor: AccountActor, user: User, locale: Locale): Promise<UserInfo> {
   const keys = await keysOfAccount(ctx, actor.accountId)
+  const role = actor.member?.role ?? 'owner'
   const first = firstKey(keys, ctx.clock.now())
   const plan = first && planOf(catalogueOf(ctx), first)
   return {
     ...user,
-    docToken: first && actor.member?.role !== 'billing' ? searchTokenFor(ctx, actor, first).token : '',
+    docToken: first && role !== 'billing' ? searchTokenFor(ctx, actor, first).token : '',
     userApiKey: await presentKeys(ctx, firstBefore(keys, first), locale),
     symbolTypes: plan ? symbolTypesOf(plan) : [],
     apiLevel: plan ? plan.tier : '',
+    role,
   }
 }

@@ -99,7 +99,11 @@ test.each([
   }).toEqual(may)
   // These calls still return the member's own personal data.
   expect((await as(bob).get('/api/security')).data.email).toBe(bob.email)
-  expect((await as(bob).get('/api/userinfo')).data).toMatchObject({ email: bob.email, userApiKey: [{ id: ada.keyId }] })
+  expect((await as(bob).get('/api/userinfo')).data).toMatchObject({
+    email: bob.email,
+    role,
+    userApiKey: [{ id: ada.keyId }],
+  })
 })
 
 test('a removed member loses access to the account at once, and can return to their own account', async () => {

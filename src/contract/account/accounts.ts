@@ -3,7 +3,7 @@ import { locales } from '../locale.ts'
 import { assetClasses } from '../market.ts'
 import { defineRoute } from '../route.ts'
 import { themes, upColours } from '../site.ts'
-import { everyRole } from '../team/team-role.ts'
+import { everyRole, teamRoles } from '../team/team-role.ts'
 import { apiKey } from './keys.ts'
 import { factorErrors, factorFields } from './security.ts'
 import {
@@ -46,6 +46,7 @@ export const userInfo = user.extend({
   userApiKey: z.array(apiKey),
   symbolTypes: z.array(z.enum(assetClasses)),
   apiLevel: text,
+  role: z.enum(teamRoles).describe('the role of the person in the account'),
 })
 export type UserInfo = z.infer<typeof userInfo>
 

@@ -1,26 +1,22 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { NavLink, useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { developers, ownerOnly, payers, type TeamRole } from '#src/contract/team/team-role.ts'
-import type { Messages } from '#src/locales/messages.ts'
 import { Announcements } from '../announcements/announcements.tsx'
 import { refreshAccount, useAccount } from '../browser/account.ts'
 import { inLanguage } from '../page/page-link.tsx'
 import { ActingBand, useActing } from './acting.tsx'
+import { type AccountPageName, pageRoles } from './page-roles.ts'
 import './account.css'
 
-type PageName = Exclude<keyof Messages['account']['nav'], 'label'>
-
-/** `roles`: the team roles that see the page; without `roles`, every role sees it. */
-const pages: readonly { name: PageName; to: string; roles?: readonly TeamRole[] }[] = [
+const pages: readonly { name: AccountPageName; to: string }[] = [
   { name: 'keys', to: '/dashboard' },
   { name: 'usage', to: '/dashboard/usage' },
-  { name: 'alerts', to: '/dashboard/alerts', roles: developers },
-  { name: 'orders', to: '/dashboard/orders', roles: payers },
-  { name: 'billing', to: '/dashboard/billing', roles: payers },
+  { name: 'alerts', to: '/dashboard/alerts' },
+  { name: 'orders', to: '/dashboard/orders' },
+  { name: 'billing', to: '/dashboard/billing' },
   { name: 'team', to: '/dashboard/team' },
   { name: 'tickets', to: '/dashboard/tickets' },
-  { name: 'activity', to: '/dashboard/activity', roles: ownerOnly },
+  { name: 'activity', to: '/dashboard/activity' },
   { name: 'security', to: '/dashboard/security' },
   { name: 'preferences', to: '/dashboard/preferences' },
 ]
@@ -29,7 +25,7 @@ type AccountPageProps = {
   title: ReactNode
   subtitle?: ReactNode
   /** The menu entry to highlight, for a page that is not in the menu itself. */
-  within?: PageName
+  within?: AccountPageName
   /** Shown above the title: a link back. */
   above?: ReactNode
   /** Actions for the whole page, beside the title. */
@@ -52,7 +48,7 @@ export function AccountPage({ title, subtitle, within, above, acts, children }: 
     <div className="wrap stack account">
       <nav ref={strip} className="nav-links strip account-nav" aria-label={t('nav.label')}>
         {pages
-          .filter(({ roles }) => roles?.includes(role) ?? true)
+          .filter(({ name }) => pageRoles[name]?.includes(role) ?? true)
           .map(({ name, to }) => (
             <NavLink
               key={name}

@@ -2,6 +2,7 @@ import { ownTextsOf } from '#src/content/texts/kept-texts.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { namesOf } from '#src/contract/record.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { pageRoles } from '../account/page-roles.ts'
 import { productPages } from '../addresses/navigation.ts'
 import { articlesOf, findDocument } from '../content/library/library.server.ts'
 import { answersOf } from '../content/search/answers.ts'
@@ -70,7 +71,9 @@ function allPages(ctx: Holder, locale: Locale): FoundPage[] {
   )
   const account = accountNames.map((name): FoundPage => {
     const [path, namespace] = accountPages[name]
-    return { path, title: words.account.nav[name], text: words[namespace].meta.description, kind: 'account' }
+    const roles = pageRoles[name]
+    const page = { path, title: words.account.nav[name], text: words[namespace].meta.description }
+    return { ...page, kind: 'account', ...(roles && { roles }) }
   })
   const home: FoundPage = { path: '/', title: nav.home, text: words.home.meta.description, kind: 'page' }
   return [home, ...named, ...products, ...account, ...plain, ...legal, ...articles]

@@ -27,7 +27,7 @@ export function PaletteDialog({ demoNames, close }: PaletteDialogProps) {
   const { found, isLoading, isFailed, retry } = useFound(text, demoNames)
   const groups = found
     ? groupsOf(
-        { ...found, keys: keysFor(user?.userApiKey ?? [], found.query), isMember: code === 0 },
+        { ...found, keys: keysFor(user?.userApiKey ?? [], found.query), role: user?.role ?? null },
         {
           kindOf: (kind) => (t.has(`kinds.${kind}` as never) ? t(`kinds.${kind}` as never) : kind),
           statusOf: (one) => t(`keyStatus.${one}`),

@@ -1,4 +1,5 @@
 import type { ApiKey } from '#src/contract/account/keys.ts'
+import type { TeamRole } from '#src/contract/team/team-role.ts'
 import { type SymbolRecord, tickerOf } from '../chart/state/symbols/symbol.ts'
 import type { SiteAnswer } from './found.ts'
 
@@ -21,14 +22,15 @@ export function elementOf(list: string, row: string): string {
 /** Number of rows of each group while all groups are shown. */
 const shownOfAll = { docs: 5, symbols: 4, keys: 3, pages: 4 } as const
 
-type Found = { site: SiteAnswer; symbols: readonly SymbolRecord[]; keys: readonly ApiKey[]; isMember: boolean }
+/** `role`: the reader's role in the account; null for a visitor. */
+type Found = { site: SiteAnswer; symbols: readonly SymbolRecord[]; keys: readonly ApiKey[]; role: TeamRole | null }
 
 /** The results as rows, by group. `kindOf` translates the kind of a page, `statusOf` the status of a key. */
 export function groupsOf(
-  { site, symbols, keys, isMember }: Found,
+  { site, symbols, keys, role }: Found,
   { kindOf, statusOf }: { kindOf(name: string): string; statusOf(status: ApiKey['status']): string },
 ): Groups {
-  const pages = site.pages.filter(({ kind }) => isMember || kind !== 'account')
+  const pages = site.pages.filter(({ kind, roles }) => kind !== 'account' || (role && (roles?.includes(role) ?? true)))
   return {
     docs: site.docs.map(({ path, title, text, page }) => ({
       ...{ id: `docs ${path}`, to: path, title, text, side: page },
