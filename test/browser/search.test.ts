@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import reads from '#src/locales/en-US/reads.ts'
 import { openMounted } from './open-page.ts'
 import { test } from './test.ts'
 
@@ -59,7 +60,10 @@ test('a product page updates its rows, and loads the live chart when the chart c
   await page.clock.fastForward(15_000)
   await reload
   await page.unroute('**/crypto.data*')
+  await expect(page.getByText(reads.kept)).toBeVisible()
   await expect(rows).toHaveCount(12)
+  await page.clock.fastForward(15_000)
+  await expect(page.getByText(reads.kept)).toBeHidden()
   await rows.nth(1).getByRole('link').click()
   await expect(page).toHaveURL(/\/en-US\/chart\?symbol=/)
 })

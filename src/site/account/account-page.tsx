@@ -3,6 +3,7 @@ import { NavLink, useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { Announcements } from '../announcements/announcements.tsx'
 import { refreshAccount, useAccount } from '../browser/account.ts'
+import { KeptNote } from '../page/kept-note.tsx'
 import { inLanguage } from '../page/page-link.tsx'
 import { ActingBand, useActing } from './acting.tsx'
 import { type AccountPageName, pageRoles } from './page-roles.ts'
@@ -64,6 +65,7 @@ export function AccountPage({ title, subtitle, within, above, acts, children }: 
       <div className="stack gap-24 content-start">
         <ActingBand />
         <Announcements />
+        <KeptNote />
         <header className="flow-ends at-start account-head">
           <div>
             {above && <p className="kick">{above}</p>}

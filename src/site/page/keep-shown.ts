@@ -17,22 +17,27 @@ export function useKeptData(): void {
 
 /**
  * A reload of the shown page that fails, for example while the site restarts, keeps the shown data. Without it, the
- * router would replace the page by the error page.
+ * router would replace the page by the error page. While the page shows former data, `.when-kept` is visible.
  */
 export const clientMiddleware = [
   async ({ request }: { request: Request }, next: () => Promise<Results>): Promise<Results> => {
     const results = await next()
-    return request.method === 'GET' ? keptFor(new URL(request.url), results, shown) : results
+    if (request.method !== 'GET') return results
+    const kept = keptFor(new URL(request.url), results, shown)
+    document.documentElement.toggleAttribute('data-kept', kept !== results)
+    return kept
   },
 ]
 
 export function keptFor({ pathname, search }: URL, results: Results, shown: Shown | null): Results {
   if (shown?.address !== pathname + search) return results
-  const kept = Object.entries(results).map(([id, found]) => {
-    const keeps = found.type === 'error' && isPassing(found.result) && shown.data.get(id) !== undefined
-    return [id, keeps ? { type: 'data', result: shown.data.get(id) } : found] as const
-  })
-  return Object.fromEntries(kept) as Results
+  let kept = results
+  for (const [id, { type, result }] of Object.entries(results)) {
+    const known = shown.data.get(id)
+    if (type === 'error' && isPassing(result) && known !== undefined)
+      kept = { ...kept, [id]: { type: 'data', result: known } }
+  }
+  return kept
 }
 
 /** A failure of the network or of the site. A redirect and a refusal, for example of a page that is gone, are answers. */

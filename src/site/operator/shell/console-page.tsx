@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { KeptNote } from '../../page/kept-note.tsx'
 import { openAct } from '../acts/act-address.ts'
 import { HurdleCard } from './hurdle-card.tsx'
 import type { Loaded } from './loaded.ts'
@@ -65,6 +66,7 @@ export function ConsolePage<D>({ loaded, crumb, title, lead, tabs, done = {}, to
               {done[last]}
             </p>
           )}
+          <KeptNote />
           {(page !== null || hurdle?.kind === 'failed' || hurdle?.kind === 'missing') && tabs}
           {hurdle && <HurdleCard hurdle={hurdle} roles={roles} />}
           {page !== null && <ReportWaiting value={report}>{children(page, reader)}</ReportWaiting>}

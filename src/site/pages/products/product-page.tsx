@@ -35,7 +35,7 @@ function partsOf({ part }: PageCall, product: Product) {
     head: product.head,
     top: part('product-top', <Top product={product} />),
     candles: part('product-candles', <Picture product={product} />),
-    table: part('product-table', <PartHead name="table" />),
+    table: part('product-table', <TableHead />),
     sample: part('product-sample', <PartHead name="sample" />),
     coverage: part('product-coverage', <CoverageList coverage={product.coverage} />),
     plans: part(
@@ -139,6 +139,16 @@ function Facts({ counts }: { counts: Counts }) {
 function Picture({ product: { candles, code } }: { product: Product }) {
   const t = useTranslations('products.table')
   return <Candles picture={candles} label={t('picture', { code })} />
+}
+
+function TableHead() {
+  const t = useTranslations('reads')
+  return (
+    <>
+      <PartHead name="table" />
+      <p className="not-read when-kept">{t('kept')}</p>
+    </>
+  )
 }
 
 function PartHead({ name }: { name: 'table' | 'sample' | 'plans' }) {
