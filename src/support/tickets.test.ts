@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { contactRoute } from '#src/contract/account/support.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { sendBatch } from '#src/platform/mail/mail-sender.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
@@ -91,13 +92,21 @@ test('while the mail server fails, a ticket is stored, and its two mails are sen
   expect(sent.toSorted()).toEqual(['ada@example.com', 'support@example.com'])
 })
 
-test('after six contact messages from one network, further messages are refused with a retry time', async () => {
+test('one network may send six contact messages a minute and thirty a day', async () => {
   await using ctx = await testPlatform()
-  const refusals: unknown[] = []
-  for (let i = 0; i < 50; i += 1)
-    await throttleTickets(ctx, written.network).catch((error: unknown) => refusals.push(error))
-  expect(refusals).toHaveLength(44)
-  expect(refusals[0]).toMatchObject({ error: 'too_often', detail: { retryAfter: expect.any(Number) } })
+  const write = () => throttleTickets(ctx, written.network)
+  const refusal = { error: 'too_often', detail: { retryAfter: 1 } }
+  const began = ctx.clock.now()
+  for (let minute = 0; minute < 5; minute += 1) {
+    for (let message = 0; message < 6; message += 1) await write()
+    await ctx.clock.advance(59_000)
+    await expect(write()).rejects.toMatchObject(refusal)
+    await ctx.clock.advance(1_000)
+  }
+  await ctx.clock.advance(began + dayMs - 1_000 - ctx.clock.now())
+  await expect(write()).rejects.toMatchObject(refusal)
+  await ctx.clock.advance(1_000)
+  await write()
 })
 
 test.each([
