@@ -1,7 +1,7 @@
 import type { SourceAction } from '#src/market/action-edits/source-actions.ts'
 import { SourceRefused } from '../source.ts'
+import { middleOf } from '../vendor/quotes.ts'
 import type { Connection, Hearer, Vendor, VendorBar, VendorSymbol, VendorTrade } from '../vendor/vendor.ts'
-import { middleOf } from '../vendor/vendor-line.ts'
 import { clusterOf, forexQuote, isOfItsTime, sideOf, tickerOf, tradeOf } from './frames.ts'
 import { openCluster } from './massive-socket.ts'
 
@@ -10,7 +10,6 @@ export type MassiveOptions = { key: string; rest?: string; stream?: string }
 
 const rowsMax = 50_000
 const requestOptions = { timeout: 15_000 }
-const forexDecimals = 5
 const actionsMax = 1_000
 
 type Rows = { results?: readonly object[] }
@@ -193,7 +192,7 @@ async function fetchBars(
 
 function readTrade({ class: name }: VendorSymbol, row: Raw): VendorTrade | null {
   const time = timeOfTrade(row)
-  if (name === 'forex') return middleOf(forexQuote(time, row.bid_price, row.ask_price), forexDecimals)
+  if (name === 'forex') return middleOf(forexQuote(time, row.bid_price, row.ask_price))
   if (name !== 'crypto' && !isOfItsTime(row.conditions)) return null
   const side = name === 'crypto' ? sideOf(row.conditions) : 0
   return tradeOf(row.exchange, row.id, time, Number(row.price), row.size, side)

@@ -1,10 +1,9 @@
 import type { Counter } from 'prom-client'
 import { type DepthEvent, intervalMs, type TickEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
-import { roundTo } from '#src/market/bars/bar.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { sessionAt } from '#src/market/calendar/session.ts'
-import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
+import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { quoteOf } from '../../publish/day-figures.ts'
@@ -12,6 +11,7 @@ import { faultOf } from '../../publish/publisher.ts'
 import type { OpenGap, SourceEvent } from '../source.ts'
 import { backFill, dayOf, recordVendorBars } from './back-fill.ts'
 import { type KnownTrades, overlapMs } from './known-trades.ts'
+import { bookOf, isSound, middleOf } from './quotes.ts'
 import type { Vendor, VendorBook, VendorQuote, VendorSymbol, VendorTrade } from './vendor.ts'
 
 export type LinePatience = {
@@ -98,7 +98,7 @@ export class VendorLine {
   quote(quote: VendorQuote): void {
     if (!isSound(quote)) return
     this.book(bookOf(quote))
-    if (this.symbol.class === 'forex') this.receive(middleOf(quote, decimalsOf(this.instrument.priceStep)))
+    if (this.symbol.class === 'forex') this.receive(middleOf(quote))
   }
 
   book(book: VendorBook): void {
@@ -290,23 +290,6 @@ export class VendorLine {
       if (events.length > 0) this.#deps.emit({ kind: 'events', key: this.key, events, position })
     })
   }
-}
-
-function isSound({ time, bid, bidVolume, ask, askVolume }: VendorQuote): boolean {
-  if (!Number.isSafeInteger(time) || !Number.isFinite(bid + bidVolume + ask + askVolume)) return false
-  if (Math.min(bid, bidVolume, ask, askVolume) < 0 || bid + ask === 0) return false
-  return bid === 0 || ask === 0 || bid <= ask
-}
-
-function bookOf({ time, bid, bidVolume, ask, askVolume }: VendorQuote): VendorBook {
-  const side = (price: number, volume: number) => (price > 0 ? [{ price, volume, orders: 0 }] : [])
-  return { time, asks: side(ask, askVolume), bids: side(bid, bidVolume) }
-}
-
-/** Currencies have no trades, so each quote gives one price: the middle of bid and offer; NaN if either is missing. */
-export function middleOf({ time, bid, ask }: VendorQuote, decimals: number): VendorTrade {
-  const price = bid > 0 && ask > 0 ? roundTo((bid + ask) / 2, decimals + 1) : Number.NaN
-  return { id: `${time}/${bid}/${ask}`, time, price, volume: 0, side: 0 }
 }
 
 function floorTo(time: number, step = minuteMs): number {
