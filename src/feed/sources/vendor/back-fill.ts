@@ -14,6 +14,9 @@ import type { Vendor, VendorBar, VendorInterval, VendorSymbol } from './vendor.t
 /** The time span of the bars before the first trade, ms. */
 const reachMs: Readonly<Record<VendorInterval, number>> = { '1d': 400 * dayMs, '1h': 30 * dayMs, '1m': dayMs }
 
+/** A gap of this length, ms, is filled by `backFill`: it stands for bars that could not be imported at first. */
+export const historyMs = reachMs['1d']
+
 type Deps = { ctx: Platform; vendor: Vendor }
 
 /** Imports bars before our first trade, because the session's figures begin with them. */

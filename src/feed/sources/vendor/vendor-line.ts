@@ -9,7 +9,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { quoteOf } from '../../publish/day-figures.ts'
 import { faultOf } from '../../publish/publisher.ts'
 import type { OpenGap, SourceEvent } from '../source.ts'
-import { backFill, dayOf, recordVendorBars } from './back-fill.ts'
+import { backFill, dayOf, historyMs, recordVendorBars } from './back-fill.ts'
 import { type KnownTrades, overlapMs } from './known-trades.ts'
 import { bookOf, isSound, middleOf } from './quotes.ts'
 import type { Vendor, VendorBook, VendorQuote, VendorSymbol, VendorTrade } from './vendor.ts'
@@ -135,8 +135,7 @@ export class VendorLine {
     const { newest } = this.#known
     this.#deps.begun.delete(this.key)
     if (newest !== null) this.#owe({ from: newest - overlapMs, to: this.#from, since: Number.NEGATIVE_INFINITY })
-    else if (!(await this.#insist(() => backFill(this.#deps, this.symbol, this.instrument))))
-      this.#deps.ctx.log.warn('no bars to begin with', { instrument: this.key })
+    else if (!(await this.#insist(() => backFill(this.#deps, this.symbol, this.instrument)))) this.#oweHistory()
     this.#known.beginAt(this.#from)
     this.#isBehind = false
     this.#flushSoon()
@@ -185,7 +184,7 @@ export class VendorLine {
       // The vendor's bar of a running minute would stay incomplete.
       if (isLate && ctx.clock.now() < floorTo(gap.to - 1) + minuteMs) continue
       const found = !isLate && (await this.#try(() => this.#request(gap)))
-      const isFilled = (found || isLate) && (await this.#try(() => this.#recordBars(gap.from, gap.to)))
+      const isFilled = (found || isLate) && (await this.#try(() => this.#fill(gap)))
       results.push(isFilled)
       if (!isFilled) continue
       this.#owed = this.#owed.filter((one) => one !== gap)
@@ -196,6 +195,11 @@ export class VendorLine {
       await this.#publishDay()
     }
     return results
+  }
+
+  async #fill(gap: Gap): Promise<void> {
+    if (isHistory(gap)) await backFill(this.#deps, this.symbol, this.instrument)
+    else await this.#recordBars(gap.from, gap.to)
   }
 
   async #recordBars(from: number, to: number): Promise<void> {
@@ -209,6 +213,12 @@ export class VendorLine {
           floorTo(from, intervalMs[interval]),
           to,
         )
+  }
+
+  #oweHistory(): void {
+    const to = this.#from
+    if (this.#deps.signal.aborted || this.#owed.some(isHistory)) return
+    this.#owe({ from: to - historyMs, to, since: Number.NEGATIVE_INFINITY })
   }
 
   #owe({ from, to, since }: Omit<Gap, 'id'>): void {
@@ -290,6 +300,10 @@ export class VendorLine {
       if (events.length > 0) this.#deps.emit({ kind: 'events', key: this.key, events, position })
     })
   }
+}
+
+function isHistory({ from, to }: Gap): boolean {
+  return to - from >= historyMs
 }
 
 function floorTo(time: number, step = minuteMs): number {

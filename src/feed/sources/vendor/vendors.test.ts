@@ -35,12 +35,14 @@ const vendors = [
     ...massive,
     /** A condition for an average price, and a quote in the vendor's format. */
     stale: 2,
+    other: 'MSFT',
     quote: { ev: 'Q', sym: 'AAPL', bx: 4, bp: 99, bs: 3, ax: 7, ap: 101, as: 5, c: 0, z: 3 },
     timed: (time: number): object => ({ t: time }),
   },
   {
     ...alpaca,
     stale: 'W',
+    other: 'IBM',
     quote: { T: 'q', S: 'AAPL', bx: 'V', bp: 99, bs: 3, ax: 'N', ap: 101, as: 5, c: ['R'], z: 'C' },
     timed: (time: number): object => ({ t: new Date(time) }),
   },
@@ -48,7 +50,7 @@ const vendors = [
 
 describe.each(vendors)(
   'frames built from the published schemas of $name are read correctly',
-  ({ name, protocol, make, stale, quote, timed }) => {
+  ({ name, protocol, make, stale, other, quote, timed }) => {
     let vendor: VendorStandIn
     let pushed: PushedSource
     let tape: MemoryTape
@@ -244,5 +246,29 @@ describe.each(vendors)(
       vendor.paused = null
       await live()
     }, 30_000)
+
+    test('history that REST refused at the first start is imported later, even by a new process', async () => {
+      const start = () =>
+        Following.open(
+          ctx,
+          new VendorSource(make(vendor.url), [{ class: 'stock', name: other }], patience),
+          null,
+          waits,
+        )
+      vendor.isRestDown = true
+      {
+        await using _first = await start()
+        await live()
+        vendor.trade({ symbol: other, id: 1, price: 100, size: 1 })
+        const key = `stock:${other}$US`
+        await vi.waitFor(async () => expect((await published()).some((event) => event.key === key)).toBe(true), soon)
+      }
+      vendor.isRestDown = false
+      await using _second = await start()
+      const instrument = await findInstrument(ctx, { class: 'stock', code: other })
+      if (!instrument) throw new Error('no instrument')
+      const days = { instrument, interval: '1d', limit: 500, order: 'newest' } as const
+      await vi.waitFor(async () => expect((await readBars(ctx, days)).length).toBeGreaterThan(20), soon)
+    }, 60_000)
   },
 )
