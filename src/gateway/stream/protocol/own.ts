@@ -51,11 +51,13 @@ class OwnSpelling implements Spelling {
   }
 }
 
-/** The code and region as the client wrote them, or with the canonical region if the client wrote no region. */
+/**
+ * The code and region as the client wrote them, or with the canonical region if the client wrote no region. In a name
+ * of three parts, such as `INFY$NSE$IN`, the exchange belongs to the code.
+ */
 function written(symbol: string, id: InstrumentId): { code: string; region: string } {
-  const at = id.class.length + 1
-  const bare = symbol.slice(0, at).toLowerCase() === `${id.class}:` ? symbol.slice(at) : symbol
-  const parts = bare.split('$')
-  const code = parts[0] ?? id.code
-  return { code, region: parts.length > 1 ? (parts.at(-1) ?? id.region) : id.region }
+  const start = id.class.length + 1
+  const bare = symbol.slice(0, start).toLowerCase() === `${id.class}:` ? symbol.slice(start) : symbol
+  const at = bare.lastIndexOf('$')
+  return at === -1 ? { code: bare, region: id.region } : { code: bare.slice(0, at), region: bare.slice(at + 1) }
 }
