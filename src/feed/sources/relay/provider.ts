@@ -13,6 +13,8 @@ import { SourceRefused } from '../source.ts'
 export type Mirrored = { class: AssetClass; region: string; code: string; symbol: string; instrument: Instrument }
 
 const [daysBack, minutesBack] = [400, 1_440]
+/** A gap of this length, ms, stands for the history that `backFill` imports. */
+const historyMs = daysBack * dayMs
 const rowsMax = 5_000
 
 export class Provider {
@@ -58,8 +60,20 @@ export class Provider {
   /** Imports daily and minute bars before our first trade, because the session's figures begin with them. */
   async backFill(mirrored: Mirrored): Promise<void> {
     const now = this.#ctx.clock.now()
-    await this.bars(mirrored, '1d', now - daysBack * dayMs, now)
+    await this.bars(mirrored, '1d', now - historyMs, now)
     await this.bars(mirrored, '1m', now - minutesBack * minuteMs, now)
+  }
+
+  /** The gap that stands for the history until the minute before `now`. */
+  static historyUntil(now: number): { from: number; to: number } {
+    const to = now - (now % minuteMs) - 1
+    return { from: to - historyMs, to }
+  }
+
+  /** Imports the bars of a gap. */
+  async fill(mirrored: Mirrored, from: number, to: number): Promise<void> {
+    if (to - from >= historyMs) await this.backFill(mirrored)
+    else await this.bars(mirrored, '1m', from, to)
   }
 
   /** Stores the provider's final bars of a time range as ours. */

@@ -44,6 +44,7 @@ const countedMax = 1_000_000
 const disorderMs = minuteMs
 const heldMax = 100_000
 let gapIds = 0
+export const nextGapId = () => ++gapIds
 
 type Deps = {
   ctx: Platform
@@ -200,9 +201,8 @@ export class RelayLine {
 
   async #close(newGap: Pick<Gap, 'after' | 'before' | 'to'>): Promise<void> {
     const { ctx, patience, signal, emit } = this.#deps
-    gapIds += 1
     const since = ctx.clock.now()
-    const gap: Gap = { ...newGap, id: gapIds, since, isLong: since - newGap.after.time > patience.tradesBackMs }
+    const gap: Gap = { ...newGap, id: nextGapId(), since, isLong: since - newGap.after.time > patience.tradesBackMs }
     emit({ kind: 'gap', id: gap.id, key: this.key, from: gap.after.time, to: gap.to })
     const found = gap.isLong ? null : await this.#insist(gap)
     if (signal.aborted) return
@@ -260,7 +260,7 @@ export class RelayLine {
 
   /** Stores the provider's bars of the minutes that had ended before their missed trades arrived. */
   async #barsOf({ after, to }: { after: { time: number }; to: number }): Promise<void> {
-    await this.#deps.provider.bars(this.mirrored, '1m', floorTo(after.time, minuteMs), to)
+    await this.#deps.provider.fill(this.mirrored, floorTo(after.time, minuteMs), to)
   }
 }
 

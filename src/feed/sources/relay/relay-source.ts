@@ -10,7 +10,7 @@ import { fillGaps } from '../fill-gaps.ts'
 import { heldBackMsMax, type Source, type SourceContext, type SourceEvent, SourceRefused } from '../source.ts'
 import { livelySockets } from './lively-socket.ts'
 import { Provider, refusal } from './provider.ts'
-import { RelayLine, type RelayPatience, readPosition, sessionOf, sideOf } from './relay-line.ts'
+import { nextGapId, RelayLine, type RelayPatience, readPosition, sessionOf, sideOf } from './relay-line.ts'
 
 export type RelayOptions = { url: string; key: string; symbols: readonly string[] }
 
@@ -127,11 +127,15 @@ export class RelaySource implements Source {
       const position = await positionOf(key)
       const recorded =
         position?.isOnTape === false ? await recordedAfter(ctx, mirrored.instrument.id, position.text) : []
-      if (position === null)
-        await provider
-          .backFill(mirrored)
-          .catch((cause: unknown) => ctx.log.warn('no bars to begin with', { symbol, cause }))
-      lines.set(mirrored.symbol, new RelayLine(deps, mirrored, position?.text ?? null, await gapsOf(key), recorded))
+      const left = await gapsOf(key)
+      if (position === null && left.length === 0)
+        await provider.backFill(mirrored).catch((cause: unknown) => {
+          ctx.log.debug('no bars to begin with yet', { symbol, cause })
+          const gap = { id: nextGapId(), ...Provider.historyUntil(ctx.clock.now()) }
+          queue.push({ kind: 'gap', key, ...gap })
+          left.push(gap)
+        })
+      lines.set(mirrored.symbol, new RelayLine(deps, mirrored, position?.text ?? null, left, recorded))
     }
     return { lines, refused }
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { DepthEvent, MarketEvent } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
+import { readBars } from '#src/market/history/history.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { nameGap, readFollowed } from '#src/market/sources/followed.ts'
 import { marketTape } from '#src/market/tape.ts'
@@ -33,7 +34,7 @@ let pushed: PushedSource
 let sent = 0
 
 beforeAll(async () => {
-  provider = await relayProvider(['KRAKEN:NEWUSD', 'OKX:OLDUSD'])
+  provider = await relayProvider(['KRAKEN:NEWUSD', 'OKX:OLDUSD', 'OKX:LATEUSD'])
   gateway = provider.gateway
   const log = logTo(({ message }) => warnings.push(message), 'warn')
   here = { ...(await testPlatform({ clickhouse: true })), clock: systemClock, tape: new MemoryTape(systemClock), log }
@@ -294,4 +295,22 @@ test.each([
   await vi.waitFor(() => expect(gateway.connections).toBeGreaterThan(connections), soon)
   gateway.tamper = (frame) => [frame]
   await becomes({ state: 'live' })
+})
+
+test('history that the provider refused at the first start is imported later', async () => {
+  const late = { class: 'crypto', code: 'LATEUSD' } as const
+  const theirs = await findInstrument(provider.ctx, late)
+  const time = Math.floor(Date.now() / dayMs) * dayMs - 2 * dayMs
+  const bar = { open: 1, high: 1, low: 1, close: 1, volume: 1, turnover: 0, source: 'exchange' as const }
+  await recordBars(provider.ctx, [{ ...bar, instrumentId: theirs?.id ?? 0, interval: '1d', time }])
+  gateway.absentCall = '/kline'
+  const source = new RelaySource({ url: gateway.url, key: provider.key, symbols: ['crypto:LATEUSD$BA'] }, patience)
+  await using _following = await Following.open(here, source, null, waits)
+  await becomes({ state: 'live', openGaps: 1 })
+  gateway.absentCall = null
+  await becomes({ openGaps: 0 })
+  const instrument = await findInstrument(here, late)
+  if (!instrument) throw new Error('no instrument')
+  const days = await readBars(here, { instrument, interval: '1d', limit: 9, order: 'newest' })
+  expect(days.map((day) => day.time)).toEqual([time])
 })
