@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { minuteMs } from '#src/contract/time.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
 import { hashPassword, isQueueFull } from '../factors/password-hash.ts'
+import { countPasswordTry, throttleNetwork } from './throttle.ts'
 
 const email = 'ada@example.com'
 const password = 'correct horse 42 battery'
@@ -36,6 +38,31 @@ test('many failed sign-ins from one network block further sign-ins from that net
   expect([closed.status, closed.code]).toEqual([429, 431])
   expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await send('/api/auth/signin', { body: { email, password }, from: '192.0.2.4' })).code).toBe(0)
+})
+
+test.each([
+  ['five tries of one network at one account are free of the bot check', 5, 1, 'bot-check'],
+  ['twenty tries of one network at one account are allowed', 20, 1, 'too_often'],
+  ['fifty tries of all networks at one account are free of the bot check', 50, 50, 'bot-check'],
+])('in any fifteen minutes, %s', async (_what, most, networks, beyond) => {
+  await using ctx = await testPlatform()
+  const tried = (network: number) =>
+    countPasswordTry(ctx, email, `198.51.100.${network}`).catch((refusal: { error: string }) => refusal.error)
+  for (let n = 0; n < most; n += 1) expect(await tried(n % networks)).not.toBe(beyond)
+  await ctx.clock.advance(15 * minuteMs - 1_000)
+  expect(await tried(networks === 1 ? 0 : networks)).toBe(beyond)
+  await ctx.clock.advance(1_000)
+  expect(await tried(networks === 1 ? 0 : networks)).not.toBe(beyond)
+})
+
+test('a network may make 300 calls to the account in any ten minutes', async () => {
+  await using ctx = await testPlatform()
+  const call = () => throttleNetwork(ctx, '198.51.100.9')
+  for (let n = 0; n < 300; n += 1) await call()
+  await ctx.clock.advance(10 * minuteMs - 1_000)
+  await expect(call()).rejects.toMatchObject({ error: 'too_often', detail: { retryAfter: 1 } })
+  await ctx.clock.advance(1_000)
+  await call()
 })
 
 test('of sixty concurrent sign-ins, at least thirty are refused with Retry-After, because the queue of password hashes is full', async () => {
