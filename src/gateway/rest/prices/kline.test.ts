@@ -42,6 +42,36 @@ test('a response with more bars than the memory holds continues from the store, 
   expect(all.beside.nextCursor).toBeUndefined()
 })
 
+test('a page with all bars of an instrument has no cursor, and a page with fewer has one', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
+  await installCatalogue(ctx)
+  const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })
+  if (!instrument) throw new Error('BTCUSD is in the catalogue')
+  const bar = { open: 10, high: 10, low: 10, close: 10, volume: 1, turnover: 0, source: 'import' as const }
+  const store = (last: string, length: number) =>
+    recordBars(
+      ctx,
+      Array.from({ length }, (_, back) => ({
+        ...{ ...bar, instrumentId: instrument.id, interval: '1d' as const },
+        time: day(last) - back * 86_400_000,
+      })),
+    )
+  await store('2026-01-07', 100)
+  await using directory = await Directory.open(ctx)
+  const read = async (limit: number) => {
+    const deps = { ctx, directory, windows: new Windows(ctx, new Board(), directory) }
+    const entitled = { instrument, delayMs: 0, earliest: null }
+    const { bars, running, beside } = await klineBars(deps, entitled, { ...query, limit }, ctx.clock.now())
+    return [bars.length + (running ? 1 : 0), beside.nextCursor !== undefined]
+  }
+  const query = { interval: '1d', from: undefined, to: undefined, order: 'newest', adjust: 'none' } as const
+  expect(await read(100)).toEqual([100, false])
+  expect(await read(99)).toEqual([99, true])
+  // The last bar is running.
+  await store('2026-01-08', 501)
+  expect(await read(500)).toEqual([500, true])
+})
+
 test('a bar that is stored during the first read into memory is in the next response', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
   await installCatalogue(ctx)

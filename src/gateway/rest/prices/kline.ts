@@ -26,7 +26,7 @@ import { formatOf } from '../wire/respond.ts'
 import { calendarWarning, isBeforeCalendar, tradesOfBars } from './bar-extras.ts'
 import { type KlineQuery, readKlineQuery, writeCursor } from './kline-query.ts'
 import { worse } from './live.ts'
-import { barText, type Latest, type Windows, windowBarsMax } from './windows.ts'
+import { barText, hasMore, type Latest, type Windows, windowBarsMax } from './windows.ts'
 
 export type KlineDeps = {
   ctx: Platform
@@ -126,13 +126,15 @@ function hotText(deps: KlineDeps, latest: Latest, query: KlineQuery): string | n
   const known = latest.answers.get(query.limit)
   if (known !== undefined) return known
   const { running } = latest
-  const texts = latest.text(running ? query.limit - 1 : query.limit)
+  const count = running ? query.limit - 1 : query.limit
+  const texts = latest.text(count)
   const last = running ? `${barText(running).slice(0, -1)},"final":false}` : ''
   const all = texts !== '' && last !== '' ? `${texts},${last}` : texts + last
   if (all === '') return null
   const first = Number(all.slice(5, all.indexOf(',')))
-  const isFull = latest.bars.length + (running ? 1 : 0) >= query.limit
-  const cursor = isFull ? `,"nextCursor":"${writeCursor('newest', first - 1)}"` : ''
+  const cursor = hasMore(latest.bars.length, count, query.limit)
+    ? `,"nextCursor":"${writeCursor('newest', first - 1)}"`
+    : ''
   const source =
     deps.ctx.settings.mode === 'sandbox' ? `,"source":"${sourceOf(latest.bars.slice(-query.limit), running)}"` : ''
   // The text is contiguous, because otherwise each write of the response would walk a tree of parts.
@@ -189,7 +191,8 @@ export async function klineBars(
     const count = running ? query.limit - 1 : query.limit
     const newest = adjusted(latest.bars.slice(count === 0 ? latest.bars.length : -count))
     bars = [...(await olderThan(newest, count)), ...newest]
-    more = bars.length >= count && latest.bars.length > 0
+    const isWindow = query.limit <= windowBarsMax
+    more = isWindow ? hasMore(latest.bars.length, count, query.limit) : bars.length >= count
     if (running) running = adjusted([running])[0] ?? running
   } else {
     const coverage = await directory.coverage(instrument.id)

@@ -50,6 +50,17 @@ const windowsMax = 800
 export const windowBarsMax = 1_000
 const reloadMs = 10 * minuteMs
 
+/** The number of bars that a window for this limit reads. It has fewer only if the series has. */
+const sizeOf = (limit: number): number => (limit <= 500 ? 500 : windowBarsMax)
+
+/**
+ * Whether there are, or may be, bars before the newest `count` of a window with `held` finished bars. The last bar that
+ * a window reads may be running.
+ */
+export function hasMore(held: number, count: number, limit: number): boolean {
+  return held > count || (held === count && held >= sizeOf(limit) - 1)
+}
+
 /**
  * The newest bars of frequently requested series, in memory. A response waits for the store only while a window is
  * read: at the first request, or when the window is too short or outdated. Later minutes come from the board, so a
@@ -77,7 +88,7 @@ export class Windows {
   }
 
   async #read(name: string, instrument: Instrument, interval: BarInterval, limit: number): Promise<Latest> {
-    const size = limit <= 500 ? 500 : windowBarsMax
+    const size = sizeOf(limit)
     const loadingName = `${name} ${size} ${this.#directory.historyVersion}`
     const loading = this.#loading.get(loadingName) ?? this.#load(instrument, interval, size)
     this.#loading.set(loadingName, loading)
