@@ -22,7 +22,8 @@ class Client:
         retries: Number of retries of a call after 408, 425, 429, 500, 502, 503, 504 and broken connections.
         longest_wait: The longest wait before a retry, in seconds; after a longer `Retry-After`, the call raises the
             error at once.
-        timeout: Time limit of one attempt, in seconds.
+        timeout: Time limit of the connection and of each part of an answer, in seconds. An attempt ends at the first
+            part after it.
         silence: Seconds without any message after which a connection of the stream counts as dead.
         lang: Language of messages: `en-US`, `zh-CN`, `zh-HK`.
         backoff: Waits between attempts, for calls and for the stream.
