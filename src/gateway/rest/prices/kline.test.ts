@@ -68,8 +68,9 @@ test('a page with all bars of an instrument has no cursor, and a page with fewer
   expect(await read(100)).toEqual([100, false])
   expect(await read(99)).toEqual([99, true])
   // The last bar is running.
-  await store('2026-01-08', 501)
+  await store('2026-01-08', 1_101)
   expect(await read(500)).toEqual([500, true])
+  expect(await read(1_100)).toEqual([1_100, true])
 })
 
 test('a bar that is stored during the first read into memory is in the next response', async () => {

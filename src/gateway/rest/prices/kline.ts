@@ -236,7 +236,8 @@ export async function klineBars(
 
   async function olderThan(newest: readonly Bar[], count: number): Promise<Bar[]> {
     const first = newest[0]
-    if (!first || newest.length >= count || newest.length < windowBarsMax) return []
+    // The last bar of the window may be running.
+    if (!first || newest.length >= count || newest.length < windowBarsMax - 1) return []
     const coverage = await directory.coverage(instrument.id)
     const { interval, adjust } = query
     const limit = count - newest.length
