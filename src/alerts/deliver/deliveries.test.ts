@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AlertDelivery } from '#src/contract/account/alerts.ts'
-import { hourMs } from '#src/contract/time.ts'
+import { dayMs, hourMs } from '#src/contract/time.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { logTo } from '#src/platform/log/log.ts'
 import { mayReach } from '#src/platform/webhooks/post-to-stranger.ts'
@@ -278,14 +278,21 @@ test('if an alert is removed after its delivery was claimed, nothing is sent to 
   expect(received).toEqual([])
 })
 
-test('alert mails beyond the daily limit of an account are not sent', async () => {
-  const { ctx, actor, email } = await opened()
+test('alert mails beyond the limit of an account in any day are not sent', async () => {
+  const { ctx, actor } = await opened()
   const alert = await makeAlert(ctx, actor, wantedAlert())
-  for (let n = 0; n <= mailsPerDay.limit; n++) await fire(ctx, alert.id, actor.accountId)
-  while ((await deliverDue(ctx)) > 0);
-  expect((await ctx.mails(email)).filter(({ subject }) => subject.startsWith('NASDAQ:AAPL'))).toHaveLength(
-    mailsPerDay.limit,
-  )
-  const failed = (await readWebhook(ctx, actor)).deliveries.filter(({ status }) => status === 'failed')
-  expect(failed.length).toBeLessThanOrEqual(1)
+  const mailsAfter = async (firings: number) => {
+    for (let n = 0; n < firings; n++) await fire(ctx, alert.id, actor.accountId)
+    while ((await deliverDue(ctx)) > 0);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from mail_outbox
+      where subject like 'NASDAQ:AAPL%'`.execute(ctx.postgres.db)
+    return rows[0]?.n
+  }
+  const { limit } = mailsPerDay
+  expect(await mailsAfter(limit + 1)).toBe(limit)
+  await ctx.clock.advance(dayMs - 1_000)
+  expect(await mailsAfter(1)).toBe(limit)
+  expect((await readWebhook(ctx, actor)).deliveries[0]).toMatchObject({ way: 'mail', status: 'failed' })
+  await ctx.clock.advance(1_000)
+  expect(await mailsAfter(1)).toBe(limit + 1)
 })
