@@ -32,13 +32,16 @@ const { output } = await build({
     copyPublicDir: false,
     rolldownOptions: {
       input: programs,
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      // Without `minify: false`, calls whose results are unused are removed, such as decodeURIComponent as a check.
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', minify: false },
     },
   },
 })
 const chunks = output.filter(({ type }) => type === 'chunk')
 const modules = chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => relative(process.cwd(), id))
-const files = modules.filter((path) => /^(src|sdk)\//.test(path)).concat('node_modules/.package-lock.json')
+const files = modules
+  .filter((path) => /^(src|sdk)\//.test(path))
+  .concat('tools/compile.mjs', 'node_modules/.package-lock.json')
 const sources = [...new Set(files)].map((file) => [file, stateOf(file)])
 const changed = sources.find(([, state]) => Number.parseFloat(state) > began)
 if (changed)

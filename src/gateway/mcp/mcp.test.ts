@@ -106,8 +106,10 @@ describe.each(['auto', 'legacy'] as const)('the gateway serves MCP clients of th
     })
     expect(text).toContain('3 rows; source simulated.')
     expect(text).toContain('t,o,h,l,c,v,tu\n2025-12-30,10,12,9,11,100,0\n')
-    expect(text).toContain('call again with cursor "')
+    expect(text).not.toContain('cursor')
     expect(text).toContain('c = close')
+    const newest = await called(client, 'kline', { ...daily, limit: 2 })
+    expect(newest.text).toContain('call again with cursor "')
   })
 
   test('the list of all MCP tools has one tool for every data route, and a tool outside the short list can be called', async () => {
@@ -182,7 +184,9 @@ test('MCP tools use one parameter name for each meaning, also accept the paramet
   ])
   expect(byCode.text).toBe(byQuery.text)
   const batch = await called(client, 'klines', { class: 'stock', codes: ['AAPL'], interval: '1d', limit: 3 })
-  expect(batch.text).toContain('figures are simulated')
+  expect(batch.text).toContain('source simulated')
+  const company = await called(client, 'company', { code: 'AAPL' })
+  expect(company.text).toContain('figures are simulated')
   expect(found.text).not.toContain('simulated')
 })
 

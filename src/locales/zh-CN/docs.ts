@@ -41,7 +41,7 @@ const docs: Words<typeof en> = {
     recent: '查看完整密钥需要重新登录。',
     signInAgain: '重新登录',
     failed: '获取密钥失败，请重试。',
-    noKey: '此账户没有您可使用的有效密钥，示例保持不变。',
+    noKey: '此账号没有您可使用的有效密钥，示例保持不变。',
   },
   call: {
     parameters: '请求参数',

@@ -7,7 +7,7 @@ import { DialogHead } from '../ui/dialog-head.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
 import { useWait, WaitButton } from '../ui/form/wait.tsx'
 import { CallForm, SubmitButton } from '../ui/form/work-form.tsx'
-import { useDialog } from '../ui/use-dialog.ts'
+import { useDialog } from '../ui/sheet/use-dialog.ts'
 import { requestPasskey } from './request-passkey.ts'
 
 export type Proof = FactorProof & { password?: string }

@@ -1,10 +1,10 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import type { ApiKey, KeyLimits } from '#src/contract/account/keys.ts'
 import type { UsageShare } from '#src/contract/account/usage.ts'
-import { relativeTime } from '../../account/relative-time.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { failed } from '../../reads/read.ts'
 import { Missing } from '../../reads/shown.tsx'
+import { relativeTime } from '../../ui/time/relative-time.ts'
 import { symbolsOf, type UsageMoment } from '../usage/use-usage.ts'
 
 const shownMax = 3

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { programOf } from '#src/contract/values/program.ts'
-import { relativeTime } from '../../account/relative-time.ts'
 import { WorkButton } from '../../ui/form/work-button.tsx'
+import { relativeTime } from '../../ui/time/relative-time.ts'
 import type { CardProps } from './credentials.tsx'
 
 export function Devices({ overview, act, now }: CardProps & { now: number }) {

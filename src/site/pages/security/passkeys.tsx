@@ -1,8 +1,8 @@
 import { startRegistration } from '@simplewebauthn/browser'
 import { useLocale, useTranslations } from 'use-intl'
-import { relativeTime } from '../../account/relative-time.ts'
 import { WorkButton } from '../../ui/form/work-button.tsx'
 import { useMoment } from '../../ui/time/moment.tsx'
+import { relativeTime } from '../../ui/time/relative-time.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { CardProps } from './credentials.tsx'
 

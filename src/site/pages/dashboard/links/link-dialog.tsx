@@ -11,7 +11,7 @@ import { CopyButton } from '../../../ui/code/copy-button.tsx'
 import { DialogHead } from '../../../ui/dialog-head.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { CallForm } from '../../../ui/form/work-form.tsx'
-import { useDialog } from '../../../ui/use-dialog.ts'
+import { useDialog } from '../../../ui/sheet/use-dialog.ts'
 import { Foot } from '../dialogs/key-dialog-foot.tsx'
 import { TableFields } from './table-fields.tsx'
 
