@@ -185,8 +185,8 @@ test('MCP tools use one parameter name for each meaning, also accept the paramet
   expect(byCode.text).toBe(byQuery.text)
   const batch = await called(client, 'klines', { class: 'stock', codes: ['AAPL'], interval: '1d', limit: 3 })
   expect(batch.text).toContain('source simulated')
-  const company = await called(client, 'company', { code: 'AAPL' })
-  expect(company.text).toContain('figures are simulated')
+  const splits = await called(client, 'splits', { code: 'AAPL' })
+  expect(splits.text).toContain('figures are simulated')
   expect(found.text).not.toContain('simulated')
 })
 
