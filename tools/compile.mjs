@@ -32,7 +32,8 @@ const { output } = await build({
     copyPublicDir: false,
     rolldownOptions: {
       input: programs,
-      // Without `minify: false`, calls whose results are unused are removed, such as decodeURIComponent as a check.
+      // Both `false`: otherwise calls whose results are unused are removed, such as a decodeURIComponent as a check.
+      treeshake: false,
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', minify: false },
     },
   },

@@ -100,12 +100,13 @@ test('a cached page keeps the headers of its first rendering, even for HEAD, and
       const first = await getPage()
       for (let time = 0; time < 3; time += 1) expect(await getPage()).toEqual(first)
       expect(await getPage({}, 'HEAD')).toEqual({ ...first, body: '' })
+      const same = await getPage({ 'if-none-match': String(first.headers.etag) })
+      expect(same).toMatchObject({ status: 304, body: '' })
       return first
     },
     { timeout: 15_000, interval: 500 },
   )
   expect(rendered.headers).toMatchObject({ 'x-frame-options': 'DENY', etag: expect.any(String) })
-  expect(await getPage({ 'if-none-match': String(rendered.headers.etag) })).toMatchObject({ status: 304, body: '' })
   expect((await rawGet(`${product.site}/zh-CN/privacy`, { host: 'other.example' }, 'GET')).status).toBe(421)
 })
 
