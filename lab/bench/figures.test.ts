@@ -7,7 +7,7 @@ test('figures of uncommitted code or of a shortened run are not published', () =
   expect(whyUnpublished([], { BENCH_SECONDS: '1' })).toBe('BENCH_SECONDS changes the run')
 })
 
-test('a run without the peers does not replace figures that compare with them', () => {
+test('earlier figures of peers that a new run did not measure are listed as unmeasured', () => {
   const figure = { figure: 'kline, hot', value: 1, unit: '/s' }
   const before = [{ ...figure, id: 'klineServer' as const }, { ...figure, id: 'klineGo' as const }, figure]
   expect(unmeasured(before, [{ ...figure, id: 'klineServer' }])).toEqual(['klineGo'])

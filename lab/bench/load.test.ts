@@ -8,7 +8,7 @@ test('a load fails if an answer is not 200, instead of counting a fast refusal',
   await expect(load({ port: server.port, path: '/quote', seconds: 0.01, sockets: 2 })).rejects.toThrow('not 200')
 })
 
-test('at a fixed rate, requests that were due while the server stood still count as late', async () => {
+test('at a fixed rate, requests that were due while the server did not respond count as late', async () => {
   let stopsUntil = 0
   await using server = await serve(async (_, outgoing) => {
     if (stopsUntil === 0) stopsUntil = performance.now() + 1_000

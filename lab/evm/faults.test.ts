@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { FaultProxy, forward } from './fault-proxy.ts'
 import { blocksAtMost, frozenAt, wrongOnce } from './faults.ts'
 
-test('the simulated faulty node returns the receipt of a transaction without its status once, and a missing receipt as null', async () => {
+test('the simulated faulty node omits the status of a receipt once, and returns a missing receipt unchanged', async () => {
   const fault = wrongOnce()
   const receipt = { transactionHash: '0x1', status: '0x1' }
   const answer = (result: unknown) =>
@@ -14,7 +14,7 @@ test('the simulated faulty node returns the receipt of a transaction without its
   expect(await answer(receipt)).toEqual({ result: receipt })
 })
 
-test('a fault counts as met only when it changed the reply of the node', async () => {
+test('the fault proxy counts a fault only if the fault changed the reply of the node', async () => {
   await using node = createServer((_, response) => response.end('{"jsonrpc":"2.0","id":1,"result":"0x5"}'))
   await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
   await using proxy = new FaultProxy(`http://127.0.0.1:${(node.address() as AddressInfo).port}`)

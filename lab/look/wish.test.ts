@@ -6,6 +6,6 @@ test.each([
   ['--languages', 'xx'],
   ['--themes', 'dark,blue'],
   ['--widths', '360,wide'],
-])('npm run look refuses %s %s, which would check nothing', (option, value) => {
+])('npm run look refuses the unknown value in %s %s', (option, value) => {
   expect(() => readWish([option, value])).toThrow('There is no')
 })

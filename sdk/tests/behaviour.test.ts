@@ -172,7 +172,7 @@ if (!('missing' in python))
       playAll(installed, [resolve('sdk/tests/cases.py'), how], folder),
     )
 
-    test('a stream of the Python client ends if it is closed while connecting; a subscription made while disconnected is sent after the reconnect, and an error of the key function is tried again', async () => {
+    test('the Python client ends a stream closed while connecting, sends a subscription made offline, and retries a failed key function', async () => {
       const { stdout } = await run(installed, [resolve('sdk/tests/closing.py')], { cwd: folder })
       expect(JSON.parse(stdout)).toEqual({
         ended: [true, true],

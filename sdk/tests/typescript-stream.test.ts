@@ -101,7 +101,7 @@ test('if the gateway does not replay all missed events, the TypeScript client re
   expect((await ticks()).seq).toBe(before.seq + 501)
 })
 
-test('if one of two symbols is refused, the TypeScript client reports the refusal with a message and counts one instrument', async () => {
+test('the TypeScript client reports a refused symbol with a message, and counts only the accepted symbol', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const rejected = queue(client, 'rejected')
@@ -214,7 +214,7 @@ test('in the TypeScript client a symbol with two listeners stays subscribed unti
   expect(client.instruments).toBe(0)
 })
 
-test('in the TypeScript client the end of a refused subscription keeps a later subscription to the same symbol', async () => {
+test('if a refused subscription of the TypeScript client is ended, a later subscription to the same symbol continues', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'small', ...quick })
   const refusals = queue(client, 'rejected')

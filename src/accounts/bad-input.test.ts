@@ -23,7 +23,7 @@ const signup = (change: object) => ({
 
 const accounts = async () => (await ctx.postgres.db.selectFrom('account').select('id').execute()).length
 
-describe.each(locales)('in the language %s', (lang) => {
+describe.each(locales)('account calls with bad input, in the language %s', (lang) => {
   const send = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
     site.send(path, { ...(body === undefined ? {} : { body }), headers: { lang, ...headers } })
 

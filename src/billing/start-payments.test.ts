@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { callsTo } from './start-payments.ts'
 
-test('the RPC nodes get only their own header, and the second source gets only its own header', async () => {
+test('requests to RPC nodes contain only the header set for RPC nodes, and requests to the second source only its header', async () => {
   const requests: [path: string | undefined, first: unknown, second: unknown][] = []
   const server = createServer((request, response) => {
     requests.push([request.url, request.headers['x-first'], request.headers['x-second']])

@@ -15,7 +15,7 @@ import { runCommand } from './terminal/run-command.ts'
 afterEach(() => void vi.unstubAllEnvs())
 
 test.each(['', 'mistyped'])(
-  'of all commands, only "migrate" creates an installation if DATA_DIR has none (…/%s)',
+  'no command except "migrate" creates an installation if DATA_DIR has none (…/%s)',
   async (name) => {
     await using dataDir = await temporaryDataDir()
     const path = join(dataDir.path, name)

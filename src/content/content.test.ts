@@ -70,7 +70,7 @@ test.each([
   expect(await faultsOf(path)).toEqual(faults)
 })
 
-test('a text file beyond the first 1,000 of a folder is reported as too many', async () => {
+test('a folder may have 1,000 text files, and a further file is reported as too many', async () => {
   const folder = join(ctx.settings.dataDir, 'many')
   await mkdir(folder)
   const names = Array.from({ length: 1_001 }, (_, at) => `${String(at).padStart(4, '0')}.md`)
@@ -161,7 +161,7 @@ test.each([
   expect((await post('keep', text)).body).toMatchObject({ error: 'invalid_parameter', param })
 })
 
-test('if the first read of the console texts fails, they are read again later', async () => {
+test('if the first read of the console texts fails, the texts are read again later', async () => {
   const path = 'zh-CN/faq.md'
   await post('keep', { ...parts, path, number: 0, body: 'Of the console.' })
   await post('publish', { path, number: 1 })

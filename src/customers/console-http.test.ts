@@ -224,7 +224,7 @@ test('the page of a customer lists the members of a team with their roles', asyn
   ])
 })
 
-test('a customer whose integrated key is revoked is still listed with the plan, which continues', async () => {
+test('a customer whose integrated key is revoked is still listed with the continuing plan', async () => {
   const { actor, keyId, email } = await keyOnPlan(ctx, 'integrated-base')
   await revokeKey(ctx, actor, keyId, 'en-US')
   const { data } = await send('support', '?state=paying')

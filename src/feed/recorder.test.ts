@@ -22,7 +22,7 @@ if (!redisServer())
   didNotRun('the recorder killed again and again', 'no redis-server and no valkey-server on this machine')
 
 test.runIf(redisServer() !== null)(
-  `every appended tick is in history once although the recorder, and at times the tape, is killed (kills: ${kills})`,
+  `every appended tick is in history once, although the recorder and sometimes the tape are killed (kills: ${kills})`,
   async () => {
     await using ctx = await testPlatform()
     await installCatalogue(ctx)

@@ -85,7 +85,7 @@ test.each(marketIds.map((market) => [market, opens[market]] as const))(
 )
 
 test.each(calls.map((call) => [call]))(
-  'the free plan covers all markets except funds in the call %s, but no market in search-more and files',
+  'in the call %s the free plan covers all markets except funds; it covers no market in search-more and files',
   (call) => {
     const expected =
       call === 'search-more' || call === 'files' ? [] : markets.filter((market) => !market.startsWith('fund:')).sort()

@@ -134,7 +134,7 @@ test('setting a plan on a key that has been revoked in the meantime fails', asyn
   await expect(opening).rejects.toThrow('is revoked')
 })
 
-test('keys can be revoked after the daily mail limit is reached, and the last mail of the day says that it is the last', async () => {
+test('keys can be revoked beyond the daily mail limit, and only the last mail of the day is marked as the last', async () => {
   await using ctx = await testPlatform()
   const { actor, email } = await testAccount(ctx)
   const plan = firstCatalogue.planById('stock-us-base')

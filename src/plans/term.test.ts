@@ -42,7 +42,7 @@ test('months bought separately end on the same day as months bought together', (
   )
 })
 
-test('a month bought after a year sets the length of the term to the days of that month, counted in UTC', () => {
+test('after a month is bought in addition to a year, the term has the length of that month in days, counted in UTC', () => {
   const year = firstTerm(Date.parse('2028-01-31T23:59:00Z'), 'year', 12)
   expect(year.term).toEqual({ period: 'year', days: 366, anchorDay: 31 })
   expect(nextTerm(year, 'month', 1).term).toEqual({ period: 'month', days: 28, anchorDay: 31 })

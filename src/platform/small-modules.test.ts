@@ -27,7 +27,7 @@ test.each([
   expect(clientAddress(peer(address, forwarded), proxies)).toBe(expected)
 })
 
-test('a sealed text opens only unchanged, with the same context and with the same key', () => {
+test('a sealed text can be opened only if the text, the context and the key are unchanged', () => {
   const ring = newRing()
   const keyring = createKeyring(ring)
   const sealed = keyring.seal('tw_live_x', 'key:1')

@@ -151,7 +151,7 @@ test('a call without a code returns the dividends or factors of the whole region
   expect(await get('/stock/factors?region=SG')).toMatchObject({ status: 200, reason: 'no_data' })
 })
 
-test('in a region without imported dividends, the list for the whole region includes all dividends of one company', async () => {
+test('the list of dividends for a whole region includes all dividends of the first listed company', async () => {
   const all = await content('/stock/dividend?region=SG&size=100')
   const one = await content(`/stock/dividend?region=SG&code=${all[0]?.c}`)
   expect(one.length).toBeGreaterThan(0)

@@ -80,7 +80,7 @@ const statusOf = (path: string) =>
     () => 0,
   )
 
-test('before a killed site serves pages again, two alerts arrive: one about this kill and one about a start killed earlier', async () => {
+test('before a killed site serves pages again, one alert reports the kill, and another reports a start killed earlier', async () => {
   const next = await killAndStopNext('site')
   try {
     const opened = () => alerts.posts.flatMap(({ body: { type, data } }) => (type === 'incident.opened' ? [data] : []))

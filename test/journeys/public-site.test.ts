@@ -296,7 +296,7 @@ describe('the route table', () => {
     expect(attribute(html, /Page Not Found: ([^<]*)</).length).toBeLessThanOrEqual(201)
   })
 
-  test('the error page has status 500 and shows the text of this status', async () => {
+  test('the error page has status 500 and shows “Internal Server Error”', async () => {
     const { response, html } = await page('/en-US/error')
     expect(response.status).toBe(500)
     expect(html).toContain('Internal Server Error')

@@ -280,7 +280,7 @@ test('private pages of the account and of payments show the customer Ada her own
     expect(await shown(filled(page)), page).toBeGreaterThan(0)
 })
 
-test('the calls of the customer Eve named existing data of the customer Ada, and have changed none of it', async () => {
+test('the calls of the customer Eve change no data of the customer Ada, although these calls name existing data of Ada', async () => {
   const { data: keys } = (await ada.call('/api/keys')).body
   expect(keys).toMatchObject([
     { id: things['/api/keys/'], aliasName: '', status: 'normal' },

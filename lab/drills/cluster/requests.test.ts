@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { Requests } from './requests.ts'
 
-test('a refusal counts as a failure of the drill, unless its own calls cause it', async () => {
+test('the drill counts a refusal as a failure, unless the calls of the drill itself cause the refusal', async () => {
   await using server = createServer((request, response) => {
     const isOrder = request.url === '/api/order'
     response.writeHead(isOrder ? 409 : 401).end(JSON.stringify({ error: isOrder ? 'order_unpaid' : 'key_revoked' }))

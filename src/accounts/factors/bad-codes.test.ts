@@ -33,7 +33,7 @@ async function newCode(use: CodePurpose, to: string): Promise<string> {
 
 const otherThan = (digits: string) => (digits === '123456' ? '654321' : '123456')
 
-describe.each(locales)('in the language %s', (lang) => {
+describe.each(locales)('sign-ins with wrong codes and passwords, in the language %s', (lang) => {
   const send = (path: string, body: object) =>
     site.send(path, { body, headers: { lang }, from: `192.0.2.${locales.indexOf(lang) + 1}` })
   const at = (name: string) => `${name}-${lang.toLowerCase()}@example.com`
@@ -46,7 +46,7 @@ describe.each(locales)('in the language %s', (lang) => {
     return answer
   }
 
-  test('a sign-in with a wrong password gets the same response as one with an unknown address; case and spaces around the address are ignored', async () => {
+  test('sign-ins with a wrong password and with an unknown address get the same response; case and spaces in addresses are ignored', async () => {
     const email = at('known')
     await site.signUp(email)
     const wrong = await send('/api/auth/signin', { email, password: 'not the password' })

@@ -11,7 +11,7 @@ const password = 'correct horse 42 battery'
 const next = 'a wholly different 7 phrase'
 const subjectOf = (kind: NoticeKind) => enUS.notice[kind].subject.replace('{brand}', 'Tapewire')
 
-test('for each security change, such as a new password or a planned deletion, the owner gets one mail with the time', async () => {
+test('each security change, such as a new password or a planned deletion, is reported to the owner in one mail with the time', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const site = siteApi(ctx)
   let { cookie } = await site.signUp(email, password)

@@ -59,7 +59,7 @@ test.each([
   expect(data.timeZone).toBe(timeZone)
 })
 
-test('a sign-in in a browser with other choices applies the preferences that the person saved, even unchanged', async () => {
+test('a sign-in replaces the theme, colours and language of the browser by the saved preferences, even by saved defaults', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const { cookie } = await site.signUp(email)

@@ -44,7 +44,7 @@ test('a person who knows the password cannot prevent the owner from signing in w
   expect((await enter(home, await nextAppCode(ctx, secret))).code).toBe(0)
 })
 
-test('after wrong second factors from many networks, an unknown network can sign in only with a known browser or a recovery code', async () => {
+test('after wrong second factors from many networks, a sign-in from a new network needs a known browser or a recovery code', async () => {
   const { ctx, secret, recoveryCodes, enter, guess } = await twoStepAccount()
   await using _ = ctx
   const { code: entered, headers } = await enter(home, await nextAppCode(ctx, secret))

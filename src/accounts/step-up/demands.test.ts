@@ -180,7 +180,7 @@ test.each(acts('recent'))('the call %s requires a recent sign-in', async (act) =
 
 // Without `passkey.remove`: its unknown passkey is refused before any proof is spent. The tests of passkeys cover it.
 test.each(acts('factor').filter((act) => act !== 'passkey.remove'))(
-  'the call %s requires the second factor with the call and a recent sign-in',
+  'the call %s requires a recent sign-in, and a second factor sent with the call',
   async (act) => {
     const owner = await twoStepOwner(act)
     expect(await owner.call()).toEqual({ error: 'fresh_factor_required', ways: ['code'] })

@@ -204,7 +204,7 @@ test('16 minutes after a sign-in, a passkey makes the session recent again, but 
   expect((await post('/api/security/recent')).error).toBe('recent_signin_required')
 })
 
-test('an account without a second factor cannot prove one', async () => {
+test('a proof of the second factor is refused if the account has no second factor', async () => {
   const { ctx, post } = await signedIn()
   await using _ = ctx
   expect((await post('/api/security/factor', { code: '123456' })).error).toBe('not_found')

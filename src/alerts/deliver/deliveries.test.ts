@@ -157,7 +157,7 @@ test('a failing webhook delivery is retried for three days and then marked as fa
   expect(await deliverDue(ctx)).toBe(0)
 })
 
-test('a webhook URL with a private IP address, forbidden port or wrong scheme is refused; a host name with a private address gets no delivery', async () => {
+test('a webhook URL with a private IP, a forbidden port or a wrong scheme is refused, and a host name with a private IP gets no delivery', async () => {
   const { ctx, actor } = await opened('')
   const { url, received } = await receiver()
   const refused = { error: 'webhook_url_refused' }
@@ -204,7 +204,7 @@ test('the reason why a webhook was not delivered is written only to the log', as
   expect(new Set(reasons).size).toBeGreaterThan(2)
 })
 
-test('webhooks may reach public addresses only at allowed ports, the operator’s networks at every port, and other private addresses never', () => {
+test('a webhook may use allowed ports of public addresses and every port of the operator’s networks, but no other private address', () => {
   const reach = { networks: ['10.0.0.0/8'], ports: [443, 8443] }
   const open = (address: string, port: number) => mayReach(address, port, reach)
   expect([open('93.184.215.14', 443), open('93.184.215.14', 8443), open('10.1.2.3', 22)]).toEqual([true, true, true])
@@ -278,7 +278,7 @@ test('if an alert is removed after its delivery was claimed, nothing is sent to 
   expect(received).toEqual([])
 })
 
-test('alert mails beyond the limit of an account in any day are not sent', async () => {
+test('an account gets no more alert mails in any 24 hours than the limit allows', async () => {
   const { ctx, actor } = await opened()
   const alert = await makeAlert(ctx, actor, wantedAlert())
   const mailsAfter = async (firings: number) => {

@@ -154,7 +154,7 @@ test('the webhook is told that an incident closed only after the receiver has ac
   ])
 })
 
-test('concurrent processes post an alert to the webhook once; if the sending process dies before it posts the alert, another process posts it', async () => {
+test('concurrent processes post an alert once; if the sending process dies before the post, another process posts the alert', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
   await held(ctx, 'one')

@@ -59,7 +59,7 @@ test.each(["m/44'", "m/44'/60'", "m/44'/60'/0'/0", "m/44'/60'/0'/0/0"])(
   },
 )
 
-test('an extended key is refused if its first derived address differs from the configured address, for example because of another coin type', () => {
+test('an extended key is refused if its first derived address differs from the configured address', () => {
   const tron = accountKey(abandon, 195).publicExtendedKey
   const other = accountKey(abandon, 60).publicExtendedKey
   const canary = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'

@@ -28,7 +28,7 @@ test.each<Fault>(['too_many', 'too_many_in_body', 'internal_error', 'server_erro
   },
 )
 
-test('the watcher learns the block-range limit of a node, which refuses at most three log queries in twenty scans', async () => {
+test('a node with a block-range limit refuses at most three log queries of the watcher in twenty scans', async () => {
   await using world = await PaymentWorld.alone({ manners: { blocksPerFilterMax: 100 } })
   await world.order(await world.customer())
   const refused: number[] = []
@@ -156,7 +156,7 @@ test('a wrong transfer value in the log is corrected from the receipt once the b
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('a payment that only the balance audit found is kept, and its order cannot be cancelled', async () => {
+test('a payment found by the balance audit alone is kept, and its order cannot be cancelled', async () => {
   await using world = await PaymentWorld.alone({ change: { confirmations: 60 } })
   const ada = await world.customer()
   const order = await world.order(ada)

@@ -7,7 +7,7 @@ import { leaseOf } from '../networks/network-store.ts'
 import { leaseMs } from './tick.ts'
 import { Watcher } from './watcher.ts'
 
-test('when a successor releases the lease, the earlier payment watcher takes the lease back before its next daily poll', async () => {
+test('after a successor releases the lease, the earlier payment watcher acquires the lease without waiting for its next poll', async () => {
   await using world = await PaymentWorld.alone({ change: { pollIdleMs: dayMs } })
   const { db } = world.ctx.postgres
   const { clock } = world.ctx

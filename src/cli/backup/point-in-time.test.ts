@@ -46,7 +46,7 @@ async function barsIn(ctx: OpenedPlatform): Promise<number[]> {
   return rows.map(({ instrument }) => Number(instrument))
 }
 
-test('the product works after a point-in-time restore of PostgreSQL, whether the market history is older or newer than the restored database', async () => {
+test('after a point-in-time restore of PostgreSQL the product works with an older and with a newer market history', async () => {
   await using stack = new AsyncDisposableStack()
   const root = stack.use(await temporaryDataDir()).path
   const archive = joinPath(root, 'wal')

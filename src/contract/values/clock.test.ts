@@ -4,7 +4,7 @@ import { timeInWords, utcText } from './clock.ts'
 
 const at = Date.UTC(2026, 10, 27, 14, 7, 36)
 
-describe('a time in words', () => {
+describe('texts of times', () => {
   test.each([
     ['en-US', 'America/New_York', 'Nov 27, 2026 09:07 (EST)'],
     ['zh-CN', 'Asia/Shanghai', '2026年11月27日 22:07（GMT+8）'],

@@ -222,7 +222,7 @@ test('a push of more lines than the limit is refused, and the refusal states the
   })
 })
 
-test('a pushed trade far from the last price is refused, and the next trades near its price are accepted', async () => {
+test('a pushed trade far from the last price is refused, but the following trades near the refused price are accepted', async () => {
   const bodies = [trade(1), trade(2, { p: 7 }), trade(3, { p: 7.1 }), trade(4, { p: 7.2 })]
   const { data } = await post({ as: 'level', body: bodies.join('\n') })
   expect(data).toMatchObject({ accepted: 3, refused: [{ n: 2, error: 'outlier' }] })
@@ -272,7 +272,7 @@ const fiveMinutes = (first: number) =>
     .map((age, at) => trade(first + at, { k: 'crypto:SOLUSD$BA', p: 100, t: now - age * 60_000 }))
     .join('\n')
 
-test('a push of several minutes is accepted by a gateway that missed the last push of the producer', async () => {
+test('pushed trades of five minutes are accepted by a gateway that missed the last push of the producer', async () => {
   await using other = await IngestServer.open(ctx)
   const second = createServer((incoming, outgoing) => other.handle(incoming, outgoing)).listen(0)
   await once(second, 'listening')
@@ -285,7 +285,7 @@ test('a push of several minutes is accepted by a gateway that missed the last pu
   expect((await post({ as, body: fiveMinutes(3) })).data).toMatchObject({ accepted: 5, refused: [] })
 })
 
-test('a push of several minutes that the tape could not take is accepted when it is sent again', async () => {
+test('pushed trades of five minutes are accepted when they are sent again after a failed append to the tape', async () => {
   const { key: feedKey } = await createFeedKey(ctx, cli, {
     source: 'desk',
     classes: ['crypto'],

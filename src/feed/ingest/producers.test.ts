@@ -17,7 +17,7 @@ test('two concurrent requests of a new producer share one producer record', asyn
   expect(one).toBe(other)
 })
 
-test('a connection alone notes no push, and a producer that sends only heartbeats is noted as heard', async () => {
+test('a producer is recorded as heard when it sends a heartbeat, but not when it only connects', async () => {
   await using ctx = await testPlatform({ now })
   await using producers = await Producers.open(ctx)
   const { key } = await createFeedKey(ctx, cli, scope)
@@ -34,7 +34,7 @@ test('a connection alone notes no push, and a producer that sends only heartbeat
   }
 })
 
-test('heartbeats to a gateway that missed the last messages do not replace the noted mark', async () => {
+test('heartbeats to a gateway that missed the last messages do not lower the stored sequence number of the producer', async () => {
   await using ctx = await testPlatform({ now })
   await using producers = await Producers.open(ctx)
   await using others = await Producers.open(ctx)

@@ -202,7 +202,7 @@ test('the tape has trades and books in the order in which their source sent them
   expect(types.slice(0, 4)).toEqual(['depth', 'tick', 'depth', 'tick'])
 })
 
-test('a wider bar is closed by its last pushed minute bar, or, if that bar is missing, by the next pushed bar or the clock', async () => {
+test('a five-minute bar is closed by its last pushed minute bar, by a later pushed bar, or by the clock', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T18:11:30Z' })
   const publisher = await traded(ctx)
   /** The minutes since the last call, and whether they close a bar of five minutes. */
@@ -227,7 +227,7 @@ test('a wider bar is closed by its last pushed minute bar, or, if that bar is mi
   expect(await closing()).toEqual([[6, true]])
 })
 
-test('after a change to a source without bars, bars are built of its trades', async () => {
+test('after a switch to a source without bars, bars are built from the trades of that source', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T18:00:30Z' })
   const publisher = await traded(ctx)
   await publisher.publishEvents([], [pushedBar(at('17:59'), 5)])
@@ -243,7 +243,7 @@ test('after a change to a source without bars, bars are built of its trades', as
   ])
 })
 
-test('trades before and after the session change only the last price, and the previous close is of the session', async () => {
+test('trades outside the session add no volume to the quote, and the previous close is the last price of the session', async () => {
   await using ctx = await testPlatform({ now: '2026-12-22T14:32:00Z' })
   const publisher = new Publisher(ctx, () => ({
     dateOf: (time) => time - (time % dayMs),

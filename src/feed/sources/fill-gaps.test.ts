@@ -5,7 +5,7 @@ import { every } from '#src/platform/loop.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import { fillGaps } from './fill-gaps.ts'
 
-test('gaps are retried after growing pauses while none can be filled, and at the usual pace after one is filled', async () => {
+test('gaps are tried again after growing pauses, and after the usual pause as soon as one gap is filled', async () => {
   const ctx = { clock: new ManualClock(), log: silentLog, random: { ...cryptoRandom, int: () => 0 } }
   const begun = ctx.clock.now()
   const tries: number[] = []

@@ -207,7 +207,7 @@ test('the text of an MCP tool has all times as text, also inside of objects and 
   expect(answerText(kline, bars, false)).toContain('1970-01-02,93')
 })
 
-test('the text of an MCP tool separates codes without an answer from codes with more rows', () => {
+test('the text of an MCP tool lists codes without an answer, codes with more rows and codes with a warning separately', () => {
   const klines = tools.get('klines')
   if (!klines) throw new Error('klines is a tool')
   const reasons = {

@@ -129,7 +129,7 @@ test('every call in the OpenAPI document has an example that matches the schema 
 })
 
 test.each(['typescript', 'python'])(
-  'the README of the %s client asks for bars as the gateway answers them',
+  'the gateway accepts the request for bars in the README of the %s client',
   async (language) => {
     const [input = ''] =
       /\{[^{}]*"?format"?: .arrow.[^{}]*\}/.exec(readFileSync(`sdk/${language}/README.md`, 'utf8')) ?? []

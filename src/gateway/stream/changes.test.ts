@@ -172,7 +172,7 @@ test.each([
   },
 )
 
-test('the socket of a search token follows the key: its classes, and the end of its plan', async () => {
+test('the socket of a search token obeys the class restriction of the key, and closes when the plan of the key ends', async () => {
   const { actor, keyId } = await owner()
   const { token } = await createSearchToken(ctx, actor)
   const chart = await connect(token)

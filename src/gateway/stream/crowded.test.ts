@@ -143,7 +143,7 @@ test('a full gateway closes the oldest unauthenticated socket to make room, and 
   expect((await first.next()).resAc).toBe('pong')
 })
 
-test('after the event loop was blocked for a second, the first socket of a key keeps its slot, and a second is refused', async () => {
+test('after the event loop was blocked for 1 s, the first socket of a key keeps its slot, and another socket is refused', async () => {
   await using at = await world()
   const first = await at.enter('small')
   const second = at.connect('/stock', { token: 'small' })

@@ -11,7 +11,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { servedStream } from '#test/fixtures/served-stream.ts'
 import { Listener } from '#test/fixtures/stream.ts'
 
-test('a socket that accepts notices gets one before and one after the simulated history of its instrument is deleted, and one for each import', async () => {
+test('a socket that accepts notices is notified before and after simulated history is deleted, and once for each import', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await installCatalogue(ctx)
   await using served = await servedStream(ctx)

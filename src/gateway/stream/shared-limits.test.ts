@@ -80,7 +80,7 @@ test.runIf(there)(
 )
 
 test.runIf(there).each([0, 50])(
-  'an instrument subscribed at two gateways counts once against the limit of the key, and an unsubscribed instrument no longer counts (release: %d ms)',
+  'in the limit of a key an instrument at two gateways counts once, and an unsubscribed instrument does not count (release: %d ms)',
   async (releaseMs) => {
     await using at = await twoGateways(releaseMs)
     const first = at.one.connect('/stock', { token: 'pair' })

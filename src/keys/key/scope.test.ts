@@ -43,7 +43,7 @@ test('a key scope with networks allows IPv4 and IPv6 addresses inside them and r
     expect(at(outside)).toBe('network_not_allowed')
 })
 
-test('if the API and the network are both outside a key scope, the refusal states the API; the scope covers only listed classes', () => {
+test('a key scope covers only its listed classes, and a refusal because of both API and network names the API', () => {
   const scope = with_({ access: 'stream', classes: ['crypto'], networks: ['10.0.0.0/8'] })
   expect(scopeRefusal(scope, 'rest', '192.0.2.1')).toBe('not_in_scope')
   expect(scopeRefusal(scope, 'stream', '10.1.2.3')).toBeNull()

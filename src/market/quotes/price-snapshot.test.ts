@@ -97,7 +97,7 @@ test('a process without the gateway role misses no quote that is appended while 
   expect([first, second].map(({ key }) => quotes.quote(key)?.last)).toEqual([101, 102])
 }, 5_000)
 
-test('a process without the gateway starts even if its first read of the tape fails', async () => {
+test('a process without the gateway role starts even if its first read of the tape fails', async () => {
   await using ctx = await testPlatform()
   await ctx.tape.append('stock', [{ lane: laneOf(quote), event: quote }])
   vi.spyOn(ctx.tape, 'bounds').mockRejectedValueOnce(new Error('no answer in time'))

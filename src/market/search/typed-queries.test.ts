@@ -25,7 +25,7 @@ test('in the starter list of instruments, queries as people type them find the i
 
 const recorded = sharedData('reference/symbols.csv.gz')
 
-describe.skipIf(recorded === null)('with the long list of instruments beside the starter list', () => {
+describe.skipIf(recorded === null)('symbol search in the long list of instruments', () => {
   let instruments: Listed[]
   let table: SearchTable
 

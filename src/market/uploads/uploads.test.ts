@@ -104,7 +104,7 @@ test.each([
   await expect(begin(file, bytes)).rejects.toMatchObject({ error })
 })
 
-test('an upload too large for the disk beside the pending uploads is refused, and so is a piece when the disk is almost full', async () => {
+test('an upload is refused if the disk has no room beside pending uploads, and a piece is refused if the disk is almost full', async () => {
   const input = { file: 'stock-us-ROOM-1d.csv', bytes: 600 * 1024 ** 2, kind: 'bars', flags: {} } as const
   const free = async () => 1024 ** 3
   const { id } = await beginUpload(ctx, cli, input, free)

@@ -40,7 +40,7 @@ test('after the stored history is deleted, the doctor reports that imported seri
   await expect(historyLine(ctx, false)).rejects.toThrow('1 of 1 imported series have no bar any longer. Put back')
 })
 
-test('the doctor reports a ClickHouse history younger than the PostgreSQL database for a month, but not a history restored from a backup', async () => {
+test('for a month the doctor reports a ClickHouse history younger than the PostgreSQL database, but no history restored from a backup', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: Date.now() })
   await sql`update migrations set applied_at = ${new Date(Date.now() - 2 * dayMs)}`.execute(ctx.postgres.db)
   await expect(historyLine(ctx, false)).rejects.toThrow(/it was made anew on \d{4}-\d{2}-\d{2}, after PostgreSQL/)

@@ -78,7 +78,7 @@ test('a start is refused if the lock file of an older release names a running pr
 
 const namespace = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child']
 
-test('while a container uses a data directory, other containers and the host may not use it; after a kill they may', async () => {
+test('while a container uses a data directory, other containers and the host are refused, until the container is killed', async () => {
   try {
     execFileSync('unshare', [...namespace.slice(1), 'true'], { stdio: 'ignore' })
   } catch {

@@ -152,7 +152,7 @@ test('a lease acquired while the database clock was a day ahead does not block t
   expect(await acquireLease(db, 'ahead', 'next', 6_000)).toBe(2)
 })
 
-test('a start frees the leases of ended processes, and the started process acquires a lease for the given minute', async () => {
+test('a start frees the leases of ended processes, and a lease acquired afterwards lasts a minute', async () => {
   const own = { ...ctx, kept: new Map<string, unknown>() }
   const { db } = own.postgres
   const ended = spawn('true')

@@ -22,7 +22,7 @@ function expectFaultless(result: FailOverResult): void {
   expect(result.again).toBeLessThanOrEqual(result.takenBack)
 }
 
-describe.runIf(hasRedis)('a source that continues from its stored position, and a reader', () => {
+describe.runIf(hasRedis)('the tape in Redis during fail-overs', () => {
   test(
     'no event from a source to a reader is lost or duplicated when the Redis address moves to another server',
     async () => {

@@ -17,7 +17,7 @@ function cookiesOfTheme(domain: string | null): string[] {
   return written
 }
 
-test('the chosen theme is stored for this host, or for the parent domain instead', () => {
+test('the theme cookie is set for the current host; with a parent domain, it is set for that domain and deleted for the host', () => {
   const [kept, ended] = ['Path=/; Max-Age=31536000; SameSite=Lax', 'Path=/; Max-Age=0; SameSite=Lax']
   expect(cookiesOfTheme(null)).toEqual([`theme=dark; ${kept}`])
   expect(cookiesOfTheme('example.com')).toEqual([`theme=; ${ended}`, `theme=dark; ${kept}; Domain=example.com`])

@@ -107,7 +107,7 @@ test.each(['/en-US/login', '/zh-CN/payment', '/zh-HK/payment/order/7', '/zh-CN/c
   },
 )
 
-test('while a page has unsent text, a new build is not offered', async () => {
+test('for a new build, a page with unsent text neither reloads nor shows a prompt until the text is removed', async () => {
   const { offered } = await watchingBuild(true)
   field.value = 'half a question'
   await rebuild('b')

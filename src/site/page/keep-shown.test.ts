@@ -20,12 +20,12 @@ test.each([
   ['redirect', redirect('/en-US/login')],
   ['page that is gone', refusal(404)],
   ['page without right', refusal(403)],
-])('a reload of the shown page shows an answer that is no failure: %s', (_, result) => {
+])('a reload of the shown page shows a redirect or a refusal instead of the earlier data: %s', (_, result) => {
   const results = { page: { type: 'error' as const, result } }
   expect(keptFor(url, results, shown)).toEqual(results)
 })
 
-test('the failure of another page, or of a part without known data, is shown', () => {
+test('a failure to load another page, or a part of a page without earlier data, is shown', () => {
   const results = { page: { type: 'error' as const, result: new TypeError('Failed to fetch') } }
   expect(keptFor(new URL('?page=3', url), results, shown)).toEqual(results)
   expect(keptFor(url, results, { ...shown, data: new Map() })).toEqual(results)

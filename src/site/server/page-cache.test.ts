@@ -51,7 +51,7 @@ test('an expired page is still served while one request renders it again, and a 
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
-test('the cache sends a page at once if the page is fresh and its stronger compression, if due, has been queued', () => {
+test('the page cache has a page ready while the page is fresh and need not be queued for stronger compression', () => {
   const { cache, clock } = cacheAt(0)
   const request = requestWith({ 'accept-encoding': 'gzip' })
   cache.keep('/en-US', requestWith(), page, cache.generation())

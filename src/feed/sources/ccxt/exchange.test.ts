@@ -265,7 +265,7 @@ test('a silent connection is dropped, and the next connection publishes the trad
   expect(pricesOf(await tapeUntil(holds(3)))).toEqual([1, 2, 3])
 })
 
-test('invalid frames are dropped and counted; all valid trades around them are published', async () => {
+test('invalid frames are dropped and counted, and the valid trades before and after them are published', async () => {
   await using _source = await follow()
   await isLive(1)
   const trade = { symbol: 'BTC/USD', side: 'buy', price: 5, qty: 1, trade_id: 900, timestamp: new Date().toISOString() }

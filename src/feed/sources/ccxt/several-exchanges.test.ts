@@ -88,7 +88,7 @@ test('symbols of an additional exchange are chosen by patterns and become instru
   await becomes('kraken', { instruments: 1, gaps: 0 })
 })
 
-test('a pair that an exchange no longer follows, or does not list, is left to other sources', async () => {
+test('a pair that an exchange does not list or no longer follows is published from pushed events', async () => {
   const [bitcoin, ether] = ['crypto:BTCUSD$BA', 'crypto:ETHUSD$BA']
   await using keys = await FollowedKeys.open(ctx, ['kraken'])
   keys.add(ether)

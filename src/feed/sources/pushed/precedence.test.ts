@@ -45,7 +45,7 @@ test('a silent source is replaced after five seconds, and the events that it mis
   expect(send('backup', 6_300, 6_300)).toEqual({ times: [6_300], to: null })
 })
 
-test('when a main source that sent only heartbeats falls silent, every trade of the backup since the last trade of the main source is published', () => {
+test('when a main source falls silent, all trades of the backup since the last trade of the main source are published, despite heartbeats', () => {
   const precedence = new Precedence(() => order)
   const send = sender(precedence)
   send('main', 1_000, 1_000)

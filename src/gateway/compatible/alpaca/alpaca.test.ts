@@ -52,7 +52,7 @@ async function plain(path: string, headers: Record<string, string> = { 'APCA-API
 const time = (t: Date | string) => new Date(t).getTime()
 const newYorkMidnight = (date: number) => date + 5 * 3_600_000
 
-describe('bars', () => {
+describe('bars for Alpaca clients', () => {
   const span = { start: new Date('2025-11-10T00:00:00Z'), end: new Date('2025-11-20T00:00:00Z') }
   const symbols = ['AAPL', 'MSFT', 'SPY']
   const days = () => ours('kline', `/stock/kline?${apple}&interval=1d&from=2025-11-10&to=2025-11-19&limit=50`)
@@ -130,7 +130,7 @@ describe('bars', () => {
   })
 })
 
-describe('trades and quotes', () => {
+describe('trades and quotes for Alpaca clients', () => {
   const day = { start: new Date('2026-01-05T00:00:00Z'), end: new Date('2026-01-05T23:00:00Z') }
 
   test('the client of Alpaca reads trades of shares and of crypto, and crypto trades have the side of the taker', async () => {
@@ -176,7 +176,7 @@ describe('trades and quotes', () => {
   })
 })
 
-describe('the newest values', () => {
+describe('newest trades, quotes and snapshots for Alpaca clients', () => {
   test('the client of Alpaca reads the newest trades, quotes and minute bars of shares', async () => {
     const tick = known(await ours('tick', `/stock/tick?${apple}`))
     const { trades } = await data().stocks.stockLatestTrades({ symbols: 'AAPL,SPY,NOPE' })
@@ -230,7 +230,7 @@ describe('the newest values', () => {
   })
 })
 
-describe('reference', () => {
+describe('reference data for Alpaca clients', () => {
   const past = { start: new Date('2010-01-01'), end: new Date('2026-01-05') }
 
   test('the corporate actions of symbols and of a time range are listed for Alpaca clients', async () => {

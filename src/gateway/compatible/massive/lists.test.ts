@@ -27,7 +27,7 @@ const client: MassiveGateway['client'] = (...secret) => at.client(...secret)
 const ours: MassiveGateway['ours'] = (call, path) => at.ours(call, path)
 const newYorkMidnight = (date: number) => date + 5 * 3_600_000
 
-describe('snapshots and lists', () => {
+describe('snapshots and lists for Massive clients', () => {
   test('the client of Massive reads snapshots of one ticker, of several tickers, of a market and of its movers', async () => {
     const quote = known(await ours('quote', `/stock/quote?${apple}`))
     const snapshot = {
@@ -167,7 +167,7 @@ describe('snapshots and lists', () => {
   })
 })
 
-describe('splits, dividends and indicators', () => {
+describe('splits, dividends and indicators for Massive clients', () => {
   test('splits and dividends are listed for Massive clients, and splits are filtered by date', async () => {
     const splits = await client().listStockSplits({ ticker: 'AAPL' })
     expect(splits.results).toMatchObject([
@@ -201,7 +201,7 @@ describe('splits, dividends and indicators', () => {
   })
 })
 
-describe('sockets', () => {
+describe('sockets of Massive clients', () => {
   test('the client of Massive streams the instruments that its key may read, and a wrong key is refused', async () => {
     const { stocks, crypto } = websocketClient(at.key, `${at.stream.url}/massive`)
     const read = (socket: ReturnType<typeof stocks>, topic: string) =>

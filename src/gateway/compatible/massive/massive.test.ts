@@ -21,7 +21,7 @@ const ours: MassiveGateway['ours'] = (call, path) => at.ours(call, path)
 const newYorkMidnight = (date: number) => date + 5 * 3_600_000
 const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-describe('bars', () => {
+describe('bars for Massive clients', () => {
   test('Massive day bars have the prices of the gateway’s own bars, and times at midnight in New York', async () => {
     const range = { multiplier: 1, timespan: Day, from: '2025-12-01', to: '2026-01-05' }
     const { results, ...head } = await client().getStocksAggregates({ stocksTicker: 'AAPL', ...range })
@@ -105,7 +105,7 @@ describe('bars', () => {
   })
 })
 
-describe('trades and quotes', () => {
+describe('trades and quotes for Massive clients', () => {
   test('the client of Massive reads the newest trade and the best bid and ask', async () => {
     const tick = known(await ours('tick', `/stock/tick?${apple}`))
     expect((await client().getLastStocksTrade({ stocksTicker: 'AAPL' })).results).toEqual({
@@ -157,7 +157,7 @@ describe('trades and quotes', () => {
   })
 })
 
-describe('refusals', () => {
+describe('refusals of calls by Massive clients', () => {
   const refused = (secret: string, stocksTicker = 'AAPL') =>
     client(secret)
       .getPreviousStocksAggregates({ stocksTicker })

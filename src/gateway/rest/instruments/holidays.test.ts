@@ -125,6 +125,6 @@ test('changed trading days replace the listed holidays of a market; changed days
   ])
 })
 
-test('holidays from a time of a day begin with this day', () => {
+test('a list of holidays from a time within a day includes that day', () => {
   expect(rowsOf('code=US&from=2026-11-27T15:00:00Z&to=2026-11-27T16:00:00Z')).toMatchObject([{ d: '2026-11-27' }])
 })

@@ -42,7 +42,7 @@ test('a response with more bars than the memory holds continues from the store, 
   expect(all.beside.nextCursor).toBeUndefined()
 })
 
-test('a page with all bars of an instrument has no cursor, and a page with fewer has one', async () => {
+test('a page of bars has a cursor unless it contains all bars of the instrument', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })

@@ -143,7 +143,7 @@ test('an instrument without live data has a quote and bars from its stored data,
   expect((await rowsOf('kline', 'interval=1m&limit=1'))[0].t).toBe(last)
 })
 
-test('CSV, NDJSON and Parquet have the fields beside the data in headers', async () => {
+test('CSV and NDJSON responses have their reasons in a header, and a Parquet response has its adjustment in a header', async () => {
   const headersOf = async (path: string) => (await rest.get(path, { token })).headers
   const query = 'codes=LTCUSD,XYZ,Ü&interval=1m&from=2026-01-06&limit=1'
   const { data: _, ...beside } = (await rest.get(`/crypto/klines?${query}`, { token })).json()

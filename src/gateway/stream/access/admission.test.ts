@@ -104,7 +104,7 @@ test('at 15:00 UTC on a Monday every asset class counts as open, and at 15:00 UT
   expect(open).toEqual([['crypto', 'open']])
 })
 
-test('a class counts as open while a market of its subscribed instruments trades, otherwise a market of the tape', () => {
+test('a class is open if a market of its subscribed instruments trades; without subscriptions in the class, the markets of the tape decide', () => {
   const stocks = (at: string, subscribed: string[]) =>
     admission.openMarkets(Date.parse(at), subscribed, ['stock$US', 'stock$HK', 'crypto$']).stock
   const [hongKong, newYork] = ['2026-01-06T02:30:00Z', '2026-01-06T15:00:00Z']

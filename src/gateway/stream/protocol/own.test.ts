@@ -10,7 +10,7 @@ test.each([
   ['stock:INFY$IN', 'INFY', 'IN'],
   ['STOCK:infy$in', 'infy', 'in'],
   ['stock:INFY$NSE$IN', 'INFY$NSE', 'IN'],
-])('the frames of the subscription %s repeat its name, by which clients find it', (name, s, r) => {
+])('the frames of the subscription %s have the code and the region in the spelling of the client', (name, s, r) => {
   const spelling = ownProtocol({ batch: false, namesClass: true }).speller(name, id)('tick')
   expect(JSON.parse(spelling.text(tick, 1, { get: () => undefined } as never)).data).toMatchObject({
     class: 'stock',

@@ -52,7 +52,7 @@ test('the sizing computes processes from measured rates per core, and machines f
   expect(connections).toEqual({ processes: 33, redis: 198, postgres: 561 })
 })
 
-test('if reading the tape would take over half of a gateway’s planned load, the sizing divides the clients into groups with separate shards', () => {
+test('the sizing divides clients into groups with separate shards if reading the tape would take over half of a gateway’s planned load', () => {
   const { gateways, tape } = sizing(measured, { ...required, eventsPerSecond: 400_000 }, on)
   expect(gateways.groups).toBe(4)
   expect(gateways.followLoad).toBe(0.25)

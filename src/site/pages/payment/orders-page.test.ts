@@ -57,7 +57,7 @@ test('a page number past the end shows the last page of orders', async () => {
   expect(await past()).toContain(`href="/en-US/payment/${order.no}">${order.no}</a></td>`)
 })
 
-test('the link of an empty list of orders to all orders drops the dates', async () => {
+test('the link “Show all” of an empty list of orders omits the state and the dates', async () => {
   await using ctx = await testPlatform()
   const ada = await (await PaymentWorld.open(ctx)).customer()
   const path = '/dashboard/orders?show=open&from=2027-01-01&to=2027-01-02&sort=oldest'

@@ -48,7 +48,7 @@ const time = '2026-01-05T12:00:00.000Z'
 const nothing = { trades: [], quotes: [], bars: [], updatedBars: [], dailyBars: [], statuses: [] }
 const noStocks = { ...nothing, lulds: [], corrections: [], cancelErrors: [] }
 
-describe('a socket', () => {
+describe('connections of Alpaca sockets', () => {
   test('an Alpaca socket greets the client, accepts its key, and answers each subscription with all current subscriptions', async () => {
     await using at = await world()
     const client = at.connect('/v2/iex')
@@ -85,7 +85,7 @@ describe('a socket', () => {
   })
 })
 
-describe('events', () => {
+describe('events on Alpaca sockets', () => {
   test('trades, quotes, minutes and trading halts of a share have the fields of Alpaca', async () => {
     await using at = await world()
     const channels = { trades: ['AAPL'], quotes: ['AAPL'], bars: ['AAPL'], statuses: ['AAPL'] }
@@ -156,7 +156,7 @@ describe('events', () => {
   })
 })
 
-describe('errors', () => {
+describe('errors on Alpaca sockets', () => {
   test.each([
     ['subscribe before the key', { action: 'subscribe', trades: ['AAPL'], quotes: ['AAPL'] }, 401, 'not authenticated'],
     ['no JSON', '{', 400, 'invalid syntax'],
@@ -222,7 +222,7 @@ describe('errors', () => {
   })
 })
 
-describe('MessagePack', () => {
+describe('MessagePack on Alpaca sockets', () => {
   test('an Alpaca socket reads and writes MessagePack with timestamps if the client requests MessagePack', async () => {
     await using at = await world()
     const socket = new WebSocket(`${at.stream.url}/alpaca/v2/iex`, {

@@ -116,7 +116,7 @@ test('if one subscription has an unknown symbol and exceeds the plan limit, the 
   session.disconnect()
 })
 
-test('a connection that the reader opens is not a reconnection, even after a lost one that the reader ended', async () => {
+test('after the reader ends a lost connection, a new connection is not logged as a reconnection', async () => {
   await using at = await streamWorld(platform)
   await using proxy = await startProxy(at.stream.url.replace('ws', 'http'))
   const session = new PlaygroundSession(proxy.url)
