@@ -39,7 +39,7 @@ test('the TypeScript client sends requests below the path of the gateway address
   ])
 })
 
-test('after a refused connection, the TypeScript client reports each retry with the wait before it, and the final error contains the cause', async () => {
+test('after a refused connection, the TypeScript client reports each retry with its wait, and the final error with its cause', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -26,7 +26,7 @@ test('the TypeScript client writes the asset class into the path of a call and a
   ])
 })
 
-test('an abort signal stops the TypeScript client while it waits for a retry; after a call, the client leaves no listener on the signal', async () => {
+test('an abort signal ends the wait of the TypeScript client for a retry, and a finished call leaves no listener on the signal', async () => {
   const busy = async () => Response.json({ code: 503, msg: 'words', error: 'server_busy', data: null }, { status: 503 })
   const options = { apiUrl: 'http://gateway.example', key: 'k', fetch: busy, backoff: { minMs: 1, maxMs: 1 } }
   const { signal } = new AbortController()

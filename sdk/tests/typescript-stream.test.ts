@@ -122,7 +122,7 @@ test('if a subscription request has more symbols than the plan allows, the TypeS
   expect(await rejected()).toMatchObject({ symbol: null, error: 'too_many_subscriptions', limit: 3 })
 })
 
-test('if a subscription is refused because it exceeds the plan, a reconnect restores the earlier subscriptions of the TypeScript client', async () => {
+test('after a subscription beyond the plan is refused, a reconnect of the TypeScript client restores the earlier subscriptions', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'small', ...quick })
   const states = queue(client, 'state')

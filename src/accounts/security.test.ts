@@ -115,7 +115,7 @@ test('a change of address needs the codes of both mailboxes, ends other sessions
   }
 })
 
-test('a change of address is refused if another account takes the address in the same instant', async () => {
+test('a change of address is refused if another account takes the address at the same time', async () => {
   const { ctx, send, cookie, ...site } = await signedIn()
   await using _ = ctx
   const to = 'ada@new.example'

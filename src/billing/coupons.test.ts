@@ -21,7 +21,7 @@ async function shop() {
   return { ctx, world, ada, add, price, [Symbol.asyncDispose]: () => ctx[Symbol.asyncDispose]() }
 }
 
-test('a coupon takes a percentage or an amount off the discounted price, even if its code is typed in another case or with spaces', async () => {
+test('a coupon lowers the discounted price by a percentage or an amount, and case and spaces in its code are ignored', async () => {
   await using at = await shop()
   await at.add('LAUNCH', '--percent', '25')
   await at.add('TEN', '--amount', '10.00')

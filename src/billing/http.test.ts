@@ -334,7 +334,7 @@ test('an order is refused while an earlier order is unpaid, and the refusal has 
   expect(second.body.orderNo).toBe(first.orderNo)
 })
 
-test('a refused cancellation of an order states the status of the order, and calls for an order of another account are answered with 404', async () => {
+test('a refused cancellation states the status of the order, and calls for an order of another account get 404', async () => {
   const ada = await customer()
   const eve = await customer()
   const { data: order } = await ada.send('/api/order', wish)

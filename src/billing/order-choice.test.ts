@@ -71,7 +71,7 @@ test('for the holder of a customised plan, the order form disables the other pla
   )
 })
 
-test('two open order forms with the same choice create only one order; a form that is opened afterwards gets a new idempotency key', async () => {
+test('two open order forms with the same choice create only one order, and a form opened later gets a new idempotency key', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -67,7 +67,7 @@ test('a key restricted to classes reads only these classes, even in batches, lis
   await restrict({})
 })
 
-test('a key’s network restriction is checked against the address that the trusted proxy reports, not against one that the client claims', async () => {
+test('the network restriction of a key applies to the address reported by the trusted proxy, not to an address claimed by the client', async () => {
   const shown = await restrict({ networks: ['198.51.100.0/24', '2001:DB8::7'] })
   expect(shown.scope.networks).toEqual(['198.51.100.0/24', '2001:db8::7'])
   const from = (addresses: string) => statusOf(crypto, { 'x-forwarded-for': addresses })

@@ -11,7 +11,7 @@ import { readMonth } from './month.ts'
 
 const cli = { kind: 'operator-cli' } as const
 
-test('the month report has sign-ups and credit for each of thirty days, and paying customers only for days on which they were counted', async () => {
+test('the month report has sign-ups and credit for each of thirty days, and paying customers for each day that has a count', async () => {
   await using ctx = await testPlatform({ now: '2026-10-20T23:00:00Z' })
   await testAccount(ctx, 'long-ago@example.com')
   await giveCredit(ctx, 'long-ago@example.com', usdt(3))

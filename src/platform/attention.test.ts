@@ -42,7 +42,7 @@ test('a background loop runs every ten seconds, but after a read it runs at once
   await loop[Symbol.asyncDispose]()
 })
 
-test('while a part of the process waits for a price, a background loop without readers runs every five seconds instead of every ten', async () => {
+test('a background loop without readers runs every five instead of ten seconds while a part of the process waits for a price', async () => {
   const { ctx, during, loop } = world()
   attention.set(ctx, new Attention(ctx.clock, () => false))
   await during(10_000)

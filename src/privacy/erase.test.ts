@@ -51,7 +51,7 @@ test('a deleted account leaves only its e-mail address behind, for one day, in t
   expect(await locationsOf(ctx, life.actor.sessionId)).toEqual(['audit'])
 })
 
-test('usage written between the deletion of an account and the next deletion job is erased; usage written after that job is not', async () => {
+test('the first deletion job after the deletion of an account erases usage written since then; usage written after that job is kept', async () => {
   const { ctx, site, life } = await gone()
   await using _ = ctx
   await callGateway(ctx, life.keyId)

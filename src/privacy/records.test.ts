@@ -65,7 +65,7 @@ test('every column of ClickHouse is classified, and each declared retention is t
     }
 })
 
-test('a table has a declaration of personal data exactly if it has personal columns, and the declaration names only existing columns', async () => {
+test('exactly the tables with personal columns have a declaration of personal data, and the declarations name only existing columns', async () => {
   for (const { table, columns, personal } of [...postgresRecords, ...clickhouseRecords]) {
     const kinds = Object.values(columns)
     expect(personal !== undefined, table).toBe(kinds.some((kind) => kind !== 'plain'))

@@ -56,7 +56,7 @@ test('a customer gets 404 from every console route, and a visitor without a sess
   }
 })
 
-test('a role without the permission for a console call gets the same refusal whether the object exists or not, and whatever the input is', async () => {
+test('a role without the permission for a console call gets the same refusal for every object and every input', async () => {
   const customer = await testAccount(ctx, 'customer@example.com')
   for (const role of ['billing', 'support', 'data'] as const) {
     const { token } = await testStaff(ctx, `${role}-walks@example.com`, role)

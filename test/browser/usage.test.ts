@@ -68,7 +68,7 @@ test("the usage page counts requests although the clock of the reader's machine 
   await expect(page.getByText('1 request, no errors among them')).toBeVisible()
 })
 
-test('the Run button on the dashboard sends the example call with the customer’s key, and the requests of the current minute increase', async ({
+test('the Run button on the dashboard sends the example call with the customer’s key and increases the requests of the minute', async ({
   page,
   context,
 }) => {

@@ -118,7 +118,7 @@ test('a second start on a used data directory is refused; a killed database or p
   await gone(unguarded)
 })
 
-test('Ctrl-C during the first start ends it with exit code 0, and the next start can use the directory', async () => {
+test('Ctrl-C during the first start ends the start with exit code 0, and the next start can use the directory', async () => {
   await using dataDir = await temporaryDataDir()
   await using first = await spawnProduct(dataDir.path)
   await once(first.child, 'spawn').catch(() => {})

@@ -3,13 +3,13 @@ import { simulate, simulateFailures } from './simulation.ts'
 
 const one = { perSecond: 1_000_000, load: 0.5, lost: 1, seed: 7 }
 
-test('the simulation returns the same result for the same seed; another seed changes the 99th percentile of the delay by less than 20 ms', () => {
+test('the simulation returns the same result for the same seed, and a 99th percentile within 20 ms for another seed', () => {
   expect(simulate(one)).toEqual(simulate(one))
   const other = simulate({ ...one, seed: 8 })
   expect(Math.abs(other.p99 - simulate(one).p99)).toBeLessThan(20)
 })
 
-test('in the simulation, 16 failed processes raise the 99th percentile of the delay; at high load the delay then never recovers', () => {
+test('16 failed processes raise the simulated 99th percentile of the delay, and at high load the delay never recovers', () => {
   const [few, many] = [simulate(one), simulate({ ...one, lost: 16 })]
   expect(many.p99).toBeGreaterThan(few.p99)
   expect(few.recoveredMs).not.toBeNull()

@@ -82,7 +82,7 @@ test('a GitHub sign-in uses the primary verified address, and later sign-ins fin
   expect(again.data.user).toMatchObject({ id: entered.data.user.id, email: 'octo@example.com' })
 })
 
-test('a GitHub sign-in with an unverified address is refused, and the refusal still contains the redirect path of the sign-in', async () => {
+test('a GitHub sign-in with an unverified address is refused, and the refusal keeps the redirect path', async () => {
   const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(0, 9, { email: 'octo@example.com', primary: true, verified: false })

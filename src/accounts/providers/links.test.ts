@@ -138,7 +138,7 @@ test('a provider sign-in is refused if the browser gets another session while th
   expect([answer.code, answer.cookie]).toEqual([730, ''])
 })
 
-test('an identity is not linked if it belongs to another account, if its address is unverified or if its provider is linked already', async () => {
+test('an identity is not linked if it belongs to another account, has an unverified address or has a provider that is already linked', async () => {
   const { site, ctx, cookie, identities } = await signedIn('owner@example.com')
   await using _ = ctx
   const attempt = await leave(site)

@@ -44,7 +44,7 @@ test('a mail reports a process that ended by itself, and a second mail follows w
   expect(await subjects(ctx)).toHaveLength(2)
 })
 
-test('if a process ends several times, less than a minute apart, one mail reports it', async () => {
+test('if a process ends several times, less than a minute apart, only one mail is sent', async () => {
   await using ctx = await opened()
   for (let starts = 2; starts < 6; starts++) {
     processes(ctx, { starts, ended: { at: ctx.clock.now(), code: 1, signal: null } })
@@ -64,7 +64,7 @@ test('a mail reports that a process ended, even if the first check runs five min
   expect(await subjects(ctx)).toHaveLength(2)
 })
 
-test('a starting installation closes the incidents of ended processes, on a shared database only the incidents of its own machine', async () => {
+test('a start closes the incidents of ended processes; with a shared database, a start closes only those of its own machine', async () => {
   await using ctx = await opened()
   const { db } = ctx.postgres
   for (const subject of ['gateway-9', 'one gateway-1', 'two gateway-1'])
@@ -76,7 +76,7 @@ test('a starting installation closes the incidents of ended processes, on a shar
   expect(await openIncidents(db)).toEqual([])
 })
 
-test('if an installation with one process is killed, a mail reports it, and a second mail follows after it has run again for a minute', async () => {
+test('a mail reports the end of a killed installation with one process, and a second mail follows a minute after the restart', async () => {
   await using ctx = await opened()
   startedProcesses.set(ctx, [])
   otherEnds.set(ctx, { start: { at: ctx.clock.now(), code: null, signal: null } })

@@ -86,7 +86,7 @@ test('a reorganisation of the sandbox chain mines the transactions of the replac
 
 const aheadMs = 2 * hourMs
 
-test('if the clock ran two hours ahead and is corrected, a sandbox payment completes within two minutes, with or without a restart', async () => {
+test('after a clock that was two hours ahead is corrected, a sandbox payment completes within two minutes, even after a restart', async () => {
   await using ctx = await testPlatform()
   const paid = async ({ look }: Awaited<ReturnType<typeof start>>, email: string) => {
     const order = await newOrder(ctx, email)

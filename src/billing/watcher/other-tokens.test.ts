@@ -114,7 +114,7 @@ test('if a node cannot return a flood of other tokens, payments are still credit
   expect((await world.incidents()).map(({ detail }) => detail.symbol)).toEqual(['USDC'])
 })
 
-test('if all nodes fail to return token transfers for hours, the token cursor waits and no transfer of another token is missed', async () => {
+test('if no node returns token transfers for hours, the token cursor waits, and no transfer of another token is missed', async () => {
   await using world = await PaymentWorld.alone({ manners })
   const order = await world.order(await world.customer())
   await settle(world)

@@ -33,7 +33,7 @@ test.each(['rejected', 'orphaned'])(
   },
 )
 
-test('the command rejudge states why a transaction cannot be credited, for example because the transaction is not final or the node fails', async () => {
+test('the command rejudge states why a transaction cannot be credited', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const tapewire = (...args: string[]) => operate(ctx, ...args)

@@ -219,7 +219,7 @@ test('while the store of sheet links fails, an unknown link gets an error as CSV
   expect(known.status).toBe(200)
 })
 
-test('no sheet link can be made for an unknown instrument, for instruments of several markets or with the key of another account', async () => {
+test('a sheet link is refused for an unknown instrument, for instruments of several markets, and for the key of another account', async () => {
   await expect(linkOf(prices('NASDAQ:AAPL', 'NASDAQ:NOSUCH'))).rejects.toMatchObject({
     error: 'sheet_symbol_unknown',
     detail: { param: 'symbols', values: { symbol: 'NASDAQ:NOSUCH' } },

@@ -44,7 +44,7 @@ test.each([
   },
 )
 
-test('bars of currencies and metals are dated by UTC, not by the evening on which trading opens', () => {
+test('the trading date of a currency or a metal is the UTC date, even after trading has opened in the evening', () => {
   expect(tradingDate(euro, Date.parse('2026-01-14T23:30:00Z'))).toBe(Date.parse('2026-01-14'))
   expect(tradingDate(gold, Date.parse('2026-01-14T23:30:00Z'))).toBe(Date.parse('2026-01-14'))
 })

@@ -49,7 +49,7 @@ test('a data source is live while it publishes, silent if it has no events while
   )
 })
 
-test('the stored bars of a class are counted by interval; the count is repeated after half an hour, but not after twenty seconds', async () => {
+test('the stored bars of a class are counted by interval, and counted again after half an hour, but not after twenty seconds', async () => {
   const lines = ['time,open,high,low,close,volume', '2025-01-02,1,2,1,2,5', '2025-01-03,2,3,2,3,5']
   const path = join(ctx.settings.dataDir, 'stock-us-COVER-1d.csv')
   await writeFile(path, `${lines.join('\n')}\n`)

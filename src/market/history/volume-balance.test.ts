@@ -8,7 +8,7 @@ import { findInstrument } from '../instruments/instruments.ts'
 import { readBars } from './history.ts'
 import { volumeBalance } from './volume-balance.ts'
 
-test('on-balance volume from history equals on-balance volume computed from the returned bars, for stored, built and adjusted bars', async () => {
+test('on-balance volume from history equals the on-balance volume of the returned bars, for stored, built and adjusted bars', async () => {
   await using ctx = withPatience(await testPlatform({ clickhouse: true }))
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'ETHUSD' })

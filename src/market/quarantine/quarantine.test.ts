@@ -106,7 +106,7 @@ test('a correction that still breaks a rule is refused with the reason, and the 
   expect((await audited(ctx, 'quarantine.correct')).filter(({ subject }) => subject === importId)).toEqual([])
 })
 
-test('when several quarantined rows are corrected, the valid ones are stored, and an invalid one stays in quarantine unchanged', async () => {
+test('a correction of several quarantined rows stores the valid rows, and an invalid row stays in quarantine unchanged', async () => {
   const importId = await imported('bars', 'stock-us-CELLS-1d.csv', [
     'time;open;high;low;close;volume',
     '2025-01-02;1,5;2,5;1,5;2,5;10',

@@ -48,7 +48,7 @@ test('a request that blocks the event loop for more than 100 ms is counted, and 
   expect(await world.metrics.text()).toContain('tapewire_event_loop_blocks_total{route="GET /slow/{id}"} 1')
 })
 
-test('if a request waits and then blocks the event loop, the warning names this request, and not one that arrived during the wait', async () => {
+test('if a request waits and then blocks the event loop, the warning names that request, not one that arrived meanwhile', async () => {
   const world = watched()
   const waiting = Promise.withResolvers<void>()
   await using site = await serving(async (path) => {

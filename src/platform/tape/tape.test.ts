@@ -83,7 +83,7 @@ describe.each([
     )
   })
 
-  test('an append from the stored position of a source moves this position, and a second append from the same position is refused', async () => {
+  test('an append moves the stored position of its source, and a second append from the earlier position is refused', async () => {
     const tape = open()
     const move = (before: string, after: string, ...records: ReturnType<typeof record>[]) =>
       tape.appendMarked('c', records, { name: 'p', before, after })

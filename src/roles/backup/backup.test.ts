@@ -91,7 +91,7 @@ test('a backup contains the rows of both databases, passes verification and reus
   await expect(backupLine(ctx)).rejects.toThrow('damaged')
 })
 
-test('a backup contains bars written and merged during the backup once, and reserves the id of their new instrument', async () => {
+test('bars written and merged during a backup are in the backup once, and the id of their new instrument is reserved', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   await fillHistory(ctx)
@@ -147,7 +147,7 @@ test('a backup into DATA_DIR or into a folder of another installation is refused
   await expect(make(folder.path)).rejects.toThrow('holds backups of another installation')
 })
 
-test('a backup contains a folder of DATA_DIR that is a link to another disk, and fails while that disk is not there', async () => {
+test('a backup contains a folder of DATA_DIR that is a link to another disk, and fails while that disk is missing', async () => {
   await using dataDir = await temporaryFolder()
   await using disk = await temporaryFolder()
   await mkdir(join(disk.path, 'trades'))

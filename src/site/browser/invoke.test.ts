@@ -99,7 +99,7 @@ test('an API call returns the message of a refusal, and no message for a server 
   })
 })
 
-test('a call by invoke after the end of the session opens the login page; a call with wrong credentials or by callRoute does not', async () => {
+test('a call by invoke opens the login page if the session has ended, but not after wrong credentials; a call by callRoute never does', async () => {
   answers = [bad(401, { code: 402, error: 'wrong_credentials' })]
   await invoke('POST /api/auth/signin', { body: { email: 'a@b.example', password: 'x' } })
   answers = [bad(401, { error: 'not_signed_in' })]

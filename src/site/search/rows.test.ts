@@ -5,7 +5,7 @@ import { groupsOf } from './rows.ts'
 
 const words = { kindOf: String, statusOf: String }
 
-test('a found key without a name has the name of its plan, and its row opens the key', () => {
+test('a key without a name is listed in the search under the name of its plan, and the row opens the key', () => {
   const named = { id: 'k1', aliasName: 'Desk', key: 'tw_***1', planName: 'Base', status: 'normal' } as ApiKey
   const found = {
     site: { docs: [], pages: [] },

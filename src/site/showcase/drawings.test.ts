@@ -31,7 +31,7 @@ test('a trading session with equal prices is drawn as a straight line', () => {
   expect(line(5, [5, 5, 5, 5, 5, 5], 5).line).toMatch(/^M0,96L.*,96$/)
 })
 
-test('fewer than eight bars or prices give no drawing, but only the time at which they start', () => {
+test('fewer than eight bars or prices are not drawn, and only their start time is returned', () => {
   expect(drawCandles(Array(7).fill(falling))).toEqual({ since: '2026-11-20' })
   expect(drawCandles([])).toEqual({ since: null })
   expect(drawSparkline(1, { closes: [1, 2, 3, 4, 5], since: time }, 2)).toEqual({ since: '14:30 UTC' })

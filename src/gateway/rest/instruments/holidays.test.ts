@@ -100,7 +100,7 @@ test.each([
   expect(exchange && sessionsOf(exchange)[0]?.session).toBe(session)
 })
 
-test('changed trading days replace the listed holidays of a market; changed days of a single exchange give that exchange its own calendar', () => {
+test('changed trading days of a market replace its listed holidays, and an exchange with changed days has a calendar of its own', () => {
   const ctx = { kept: new Map<string, unknown>() }
   const early = { kind: 'early', close: 660 } as const
   setChangedDays(

@@ -10,7 +10,7 @@ test('only short subscription messages are cached after parsing; long subscripti
   expect(readMessage('{"ac":"auth","params":"k"}')).not.toBe(readMessage('{"ac":"auth","params":"k"}'))
 })
 
-test('storing a symbol does not keep its whole message in memory', async () => {
+test('a stored symbol does not keep its whole subscription message in memory', async () => {
   const padding = ' '.repeat(60_000)
   const heapMib = async () => {
     await returnMemory({ log: silentLog })

@@ -133,7 +133,7 @@ describe('history of the chart', () => {
     expect([chart.failures, chart.got.at(-1)]).toEqual([['older'], { times: [], more: { forward: false } }])
   })
 
-  test('the chart loads again after the stated wait of a rate-limit refusal, and does not load again by itself after another failure', async () => {
+  test('the chart loads again by itself only after a rate-limit refusal, when the stated wait has passed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const chart = open()

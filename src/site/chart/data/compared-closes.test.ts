@@ -47,7 +47,7 @@ test('closes of a compared symbol are loaded as far back as the chart and update
   expect(source.requests[3]?.wanted).toMatchObject({ from: 12 })
 })
 
-test('if a read of missed compared closes fails, the retry covers the whole gap, or the newest page if the gap exceeds a page', async () => {
+test('the retry of a failed read of compared closes covers the whole gap, or only the newest page if the gap exceeds a page', async () => {
   const { source, times, show } = open()
   await show(['A:A'])
   await source.requests[0]?.answer({ bars: bars(10, 12) })

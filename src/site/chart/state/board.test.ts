@@ -11,7 +11,7 @@ test('splitting the chart adds charts of offered symbols that are not shown yet'
   expect(tickers(four)).toEqual(offered)
 })
 
-test('a change of a linked interval applies to all charts, and a change of an unlinked interval or symbol only to the active chart', () => {
+test('a linked interval changes in all charts, and an unlinked interval or symbol changes only in the active chart', () => {
   const second = boardReducer(four, { do: 'activate', cell: 1 })
   const changed = boardReducer(boardReducer(second, { do: 'interval', interval: '5m' }), {
     do: 'open',

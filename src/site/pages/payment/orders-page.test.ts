@@ -66,7 +66,7 @@ test('the link “Show all” of an empty list of orders omits the state and the
   expect(listed).toContain('href="/en-US/dashboard/orders?sort=oldest" data-discover="true">Show all</a>')
 })
 
-test('the order form names a limit that a plan does not have as absent, not as 0', async () => {
+test('the order form shows a limit that a plan does not have as “any number”, not as 0', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -76,7 +76,7 @@ test('the order form names a limit that a plan does not have as absent, not as 0
   expect(shown).not.toMatch(/[> ]0 (sockets|subscriptions)/)
 })
 
-test('an order is repeated for the same key and network', async () => {
+test('the link that repeats a cancelled order keeps the key and the network', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -5,7 +5,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { siteApi } from '#test/fixtures/site-api.ts'
 import * as preferencesPage from './preferences-page.tsx'
 
-test('the preferences show a stored time zone by a name that the runtime does not list', async () => {
+test('the preferences show a stored time zone even if the runtime does not list its name', async () => {
   expect(Intl.supportedValuesOf('timeZone')).not.toContain('Asia/Kolkata')
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx, 'ada@example.com')

@@ -37,7 +37,7 @@ test('the limits card does not say “all free” for a minute whose usage could
   expect(shown({ ...nothing, report })).toContain('more requests in 8 s')
 })
 
-test('the dashboard and the usage page count an instrument once for two sockets', () => {
+test('the dashboard and the usage page count an instrument on two sockets once', () => {
   const symbols = ['AAPL$US', 'TSLA$US']
   const socket = { keyId: '', browser: false, path: '/stock', address: '', userAgent: '', connectedAt: 0 }
   const sockets = ['1', '2'].map((id) => ({ ...socket, id, symbols, subscriptions: 2 }))
