@@ -64,7 +64,7 @@ test.each([
   },
 )
 
-test('a payment claim without a transaction hash, or with a NUL in it, is refused', async () => {
+test('a payment claim is refused if its transaction hash is missing or contains a NUL', async () => {
   for (const claim of claims) {
     refused(await claim(undefined), claimPaymentRoute, 'missing_parameter', 'txHash')
     expect((await claim(`${digits.slice(1)}\0`)).error).toBe('bad_characters')

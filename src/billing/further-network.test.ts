@@ -15,7 +15,7 @@ const settings = {
 }
 const manners = { token: { symbol: 'USDT', decimals: 18 } }
 
-test('an order is paid on a network that only the settings define, and customers and staff see that network in their lists', async () => {
+test('an order is paid on a payment network defined by settings alone, and customers and staff see that network in their lists', async () => {
   await using ctx = await testPlatform({ settings })
   const world = await PaymentWorld.open(ctx, { code: 'BSC', manners })
   const ada = await world.customer()

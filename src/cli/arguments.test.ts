@@ -128,7 +128,7 @@ test.each([
   'backup restore',
   'backup join',
   'backup move',
-])('the command %s accepts --dry-run, because it cannot be undone or changes much at once', (name) => {
+])('the command %s, which cannot be undone or changes much at once, accepts --dry-run', (name) => {
   const command = everyCommand.find((one) => one.name === name)
   expect(command && grammarOf(command).flags.has('dry-run')).toBe(true)
 })

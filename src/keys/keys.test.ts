@@ -178,7 +178,7 @@ test('a key is refused after its plan has expired, and a renewal makes the same 
   expect(await listKeys(ctx, actor, 'en-US')).toHaveLength(1)
 })
 
-test('ten concurrent attempts issue no second integrated key to an account that has one', async () => {
+test('ten concurrent attempts issue no second integrated key to an account that already has an integrated key', async () => {
   await using ctx = await testPlatform()
   const { actor } = await account(ctx)
   const plan = firstCatalogue.planById('integrated-free')

@@ -21,7 +21,7 @@ test('chart layouts are returned in their order with their drawings, and each ac
   expect(await chartLayouts(ctx, bob.actor)).toEqual([layout('Day', '1w')])
 })
 
-test('saving a chart layout under an existing name replaces that layout in its position, and a removed layout is no longer listed', async () => {
+test('a chart layout saved under an existing name replaces that layout at the same position, and a removed layout is not listed', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx)
   const bob = await testAccount(ctx, 'bob@example.com')

@@ -139,7 +139,7 @@ test('the overview lists the open incidents of payments, and for each network it
   expect(ranks).toEqual([...ranks].sort())
 })
 
-test('the overview reports the newest backup if it is damaged or 30 hours old, and accepts one that is 25 hours old', async () => {
+test('the overview reports a newest backup that is damaged or 30 hours old, and accepts a newest backup that is 25 hours old', async () => {
   const make = (id: string, hours: number, fault: string | null = null) =>
     sql`insert into backup (id, made_at, folder, bytes, reused, fault)
       values (${id}, ${new Date(ctx.clock.now() - hours * hourMs)}, '/backups', 1, 0, ${fault})`.execute(

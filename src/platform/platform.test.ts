@@ -8,7 +8,7 @@ import { TakesNoChanges } from './engines/takes-no-changes.ts'
 import { untilGone } from './engines/until-gone.ts'
 import { openPostgres } from './stores/postgres.ts'
 
-test('the audit row and the mail of a transaction are committed or rolled back with it', async () => {
+test('the audit row and the mail of a transaction are committed or rolled back together with the transaction', async () => {
   await using ctx = await testPlatform()
   const failed = ctx.postgres.transaction(async (tx) => {
     await ctx.postgres.audit(tx, { kind: 'operator-cli' }, 'test', 'subject')

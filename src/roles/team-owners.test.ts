@@ -59,7 +59,7 @@ test('a co-owner with a passkey must confirm a transfer of the account with the 
   expect(await transfer({ passkey: proof })).toMatchObject({ code: 0 })
 })
 
-test('if the account holder has a second factor, a co-owner needs one as well to request a refund or to make anyone an owner', async () => {
+test('if the account holder has a second factor, a co-owner without one cannot request a refund or make anyone an owner', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')

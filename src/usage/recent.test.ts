@@ -42,7 +42,7 @@ async function read(keyId: string) {
   }
 }
 
-test('the recent usage of a key is read from the store once; after that, new calls are added to it in memory', async () => {
+test('the recent usage of a key is read from the store once, and later calls are added in memory', async () => {
   await using meter = new UsageMeter(counted)
   meter.note(call('a'))
   meter.note(refused('a', 'first'))
@@ -159,7 +159,7 @@ test('the recent usage of a key leaves memory after ten minutes without a read, 
   expect(loads).toBe(3)
 })
 
-test('calls are kept, up to a limit, while the column store fails, and are written when it is back', async () => {
+test('calls made while the column store fails are kept, up to a limit, and written once the store works again', async () => {
   let [fails, rows] = [true, 0]
   const logged: unknown[] = []
   const log = { ...ctx.log, warn: (_: string, fields?: object) => void logged.push(fields) }

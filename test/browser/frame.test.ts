@@ -151,7 +151,7 @@ test('the products entry in the header works both as a link and as a menu', asyn
   await expect(page).toHaveURL(`${site()}/en-US/products/fund`)
 })
 
-test('while the account is read, the header shows neither the login link nor an error; when the read has failed, it shows the error', async ({
+test('while the account is read, the header shows neither the login link nor an error; after a failed read the header shows the error', async ({
   page,
   context,
 }) => {

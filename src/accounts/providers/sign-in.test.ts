@@ -64,7 +64,7 @@ test('a provider sign-in with an address that the provider has not verified is r
   expect([answer.status, answer.code, answer.error]).toEqual([401, 730, 'provider_unverified'])
 })
 
-test('a provider sign-in is refused if the person denies it at the provider', async () => {
+test('a provider sign-in is refused if the person denies the request at the provider', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)

@@ -70,7 +70,7 @@ test('a changed alert is armed again with its new threshold, and a removed alert
   await expect.poll(() => firedPrices(own)).toEqual([149])
 })
 
-test('an alert that is changed while the evaluator reads it fires at its new threshold', async () => {
+test('if an alert is changed during its read by the evaluator, the alert fires at the new threshold', async () => {
   const { symbol: _, ...wanted } = price('down', 150)
   const own = afterFirstRead(
     await fresh(),
@@ -91,7 +91,7 @@ test('an alert that is changed while the evaluator reads it fires at its new thr
   await expect.poll(() => firedPrices(own)).toEqual([149])
 })
 
-test('an alert that fires while the evaluator reads it does not fire again', async () => {
+test('an alert that fires during its read by the evaluator does not fire again', async () => {
   const fresher = await fresh()
   const place = async () => {
     const { rows } = await sql<{ place: string }>`select place from alert_place where channel = 'stock'`.execute(

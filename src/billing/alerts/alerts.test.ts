@@ -27,7 +27,7 @@ const held = (ctx: TestPlatform, subject: string) =>
     at: ctx.clock.now(),
   })
 
-test('the operator gets one mail and one webhook call when an incident opens, and one of each when it closes', async () => {
+test('the operator gets one mail and one webhook call when an incident opens, and again when the incident closes', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await alertReceiver()
   await held(ctx, 'TRC20:0xabc')

@@ -72,7 +72,7 @@ test('a granted plan counts at its list price towards the daily limit; granting 
   expect(mail?.subject).toBe('A plan was opened for you')
 })
 
-test('the daily limit counts thirty granted days as one month at the list price of their plan', async () => {
+test('thirty granted days count towards the daily limit as one month at the list price of the plan', async () => {
   const billing = await biller()
   const extend = ({ email }: TestAccount, days: number) =>
     extendSubscription(ctx, billing.actor, { email, version: null, planId: null, days, ...words })
@@ -158,7 +158,7 @@ test('the daily limit starts again each day and does not count actions that a se
   await give(billing, ada, 400)
 })
 
-test('the customer reads the reason of a staff action, and only the staff read its note', async () => {
+test('the customer can read the reason of a staff action, but only the staff can read the note of the action', async () => {
   const [billing, ada] = [await biller(), await customer()]
   const about = { email: ada.email, version: null, reason: 'an outage', note: 'he shouted' }
   await adjustCredit(ctx, billing.actor, { ...about, micro: usdt(5), paid: true })

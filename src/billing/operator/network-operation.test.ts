@@ -62,7 +62,7 @@ test('while a payment network is paused, new orders are refused, payments are cr
   expect(await audited(ctx, 'network.resume')).toHaveLength(1)
 })
 
-test('if a payment network is paused and also stopped by a fault, resuming it ends only the pause', async () => {
+test('resuming a paused payment network that is also stopped by a fault ends the pause, but not the stop', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   await pauseNetwork(ctx, actor, { network, reason: null })

@@ -237,7 +237,7 @@ test('no renewal is bought while another order is open', async () => {
   expect(await renewDue(at.ctx)).toBe(0)
 })
 
-test('only the owner can choose how a subscription renews, and can change only to a lower plan of the same market', async () => {
+test('a renewal cannot change to a higher plan or another market, and another account cannot choose the renewal', async () => {
   await using at = await subscriber()
   const higher = at.choose(false, { planId: 'integrated-premium', period: 'month' })
   await expect(higher).rejects.toMatchObject({ error: 'invalid_parameter' })

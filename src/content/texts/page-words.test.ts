@@ -26,7 +26,7 @@ test.each([
   expect(readWords('home', line, home).faults).toEqual([fault])
 })
 
-test('a text of the operator may use the placeholders of the standard text or leave them out', () => {
+test('a text of the operator may use or omit the placeholders of the standard text', () => {
   for (const line of ['pricing.lead: {percent}% off', 'pricing.lead: Cheap.'])
     expect(readWords('home', line, home).faults).toEqual([])
 })

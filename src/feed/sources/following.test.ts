@@ -32,7 +32,7 @@ test('a position that a source sends is stored, even if the connection breaks im
   expect(await followedPositions(ctx, 'broken')).toEqual(new Map([[key, '7']]))
 })
 
-test('while PostgreSQL fails, a gap and its end do not end the source, and they are stored afterwards', async () => {
+test('if a gap begins and ends while PostgreSQL fails, the source continues, and both facts are stored afterwards', async () => {
   await using platform = await testPlatform()
   const ctx = { ...platform, clock: systemClock }
   const gap = { kind: 'gap', key, from: 1_000, to: 2_000 } as const

@@ -112,7 +112,7 @@ test('a stock day covers the regular session, hours follow the exchange clock, a
   expect(hours.map(({ time }) => new Date(time).toISOString().slice(11, 16))).toEqual(['13:00', '14:00'])
 })
 
-test('a half day includes only the minutes before its early close, in 2000 as in 2025', async () => {
+test('a half day includes only the minutes before its early close, both in 2000 and in 2025', async () => {
   const target = await instrument('MSFT', 'US')
   const dates = ['2000-11-24', '2023-11-24', '2025-11-28']
   await record(

@@ -68,7 +68,7 @@ test('an import reads the interval from the DBN file if the file name does not s
   expect(await importBars(ctx, path, flags, io)).toMatchObject({ target: 'stock US OWNINT 1m' })
 })
 
-test('a second symbol of an already imported DBN file is imported, too', async () => {
+test('after one symbol of a DBN file is imported, a second symbol of the file can be imported', async () => {
   const path = await named('bars-v3.dbn', 'stock-us-MSFT-1m.dbn')
   expect(await importBars(ctx, path, {}, io)).toMatchObject({ rows: 1, accepted: 1, quarantined: 0 })
 })

@@ -5,7 +5,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { sourceFigures } from './source-figures.ts'
 import { readSources } from './sources.ts'
 
-test('a source of indices is silent after three minutes without events in New York hours, and closed after them', async () => {
+test('a source of indices is silent after three minutes without events in New York hours, and closed after those hours', async () => {
   await using ctx = await testPlatform({ now: '2026-07-07T15:00:00Z' })
   const state = async () => {
     const at = ctx.clock.now() - 4 * minuteMs

@@ -46,7 +46,7 @@ test('with a limit of 256 open files, a process with 400 idle connections can st
   expect(await exit).toBe(0)
 })
 
-test('when no file descriptor is free, a metric that needs one has no value, and the process continues', async () => {
+test('when no file descriptor is free, a metric that needs a file descriptor has no value, and the process continues', async () => {
   const { exit, next } = withFiles(64, 'exhaust')
   expect(await next()).toEqual({ isReadable: false, isListed: false })
   expect(await exit).toBe(0)

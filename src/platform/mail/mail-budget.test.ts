@@ -64,7 +64,7 @@ test('the refusal of a mail states when the next mail is allowed', async () => {
   expect(await spendMail(ctx, { kind: 'code', to: 'victim@example.com', network: '192.0.2.1' })).toBe(hourMs - 60_000)
 })
 
-test('in the sandbox, the local machine has no mail limit; in live mode it has one', async () => {
+test('the local machine has no mail limit in the sandbox, but has a mail limit in live mode', async () => {
   await using ctx = await testPlatform()
   const local = { to: 'me@example.com', network: '127.0.0.1' }
   expect(await sent(ctx, 40, local)).toBe(40)

@@ -13,7 +13,7 @@ test('memory used during a peak is returned to the operating system', async () =
   expect(during - rss()).toBeGreaterThan(30)
 })
 
-test('a process returns memory once it is idle after its start, and again once it is idle after a peak', async () => {
+test('an idle process returns memory after its start, and again after a peak', async () => {
   let returned = 0
   const log = { ...silentLog, debug: () => (returned += 1) }
   await using _ = returnMemoryAtRest({ log }, 20)

@@ -113,7 +113,7 @@ test('if a node follows a fork without a payment, the payment is credited when t
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('after a reorganisation replaced all recorded blocks of a payment network, a rewind lets it continue', async () => {
+test('a payment network continues after a rewind, even if a reorganisation replaced all its recorded blocks', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.chain.reorganise(300, () => 'dropped')

@@ -237,7 +237,7 @@ test('if REST stays down, live trades are published after the configured wait, a
   await expect.poll(() => readBars(ctx, range), soon).toMatchObject([{ close: 2, volume: 7 }])
 })
 
-test('after bars have filled a gap, the figures of the day are those of the exchange', async () => {
+test('after bars have filled a gap, the figures of the day equal the figures of the exchange', async () => {
   await using _source = await follow({ holdMs: 150, barsMs: 0 })
   await isLive(1)
   kraken.isRestDown = true

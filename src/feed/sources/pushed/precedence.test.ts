@@ -128,7 +128,7 @@ test('a switch publishes no event of a second standby source if the first standb
   expect(chosen?.events.map(({ time }) => time)).toEqual([2_000, 4_000])
 })
 
-test('if an event first arrives after a switch, it is published once, whichever source sends it', () => {
+test('an event that first arrives after a switch is published once, whichever sources send the event', () => {
   const send = sender(new Precedence(() => [...order, 'third']))
   send('main', 1_000, 1_000)
   expect(send('backup', 7_000, 7_000)).toEqual({ times: [7_000], to: 'backup' })

@@ -88,7 +88,7 @@ test('a symbol of a market outside the plan is refused', async () => {
   expect(refused).toEqual({ kind: 'refused', reason: 'not_in_plan' })
 })
 
-test('a new instrument is found even if a client asked for it before it was listed', async () => {
+test('a newly listed instrument is found, even if a client asked for the instrument before the listing', async () => {
   const admitNewcomer = () => admission.admit(base, 'NEWCOMER$US', 'stock')
   expect(await admitNewcomer()).toEqual({ kind: 'refused', reason: 'unknown_symbol' })
   const version = admission.namesVersion()

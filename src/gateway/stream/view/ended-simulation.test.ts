@@ -22,7 +22,7 @@ function events(source: 'simulated' | 'push', time: number): MarketEvent[] {
   ]
 }
 
-test('after the first import of an instrument, tape readers show no simulated data of it, even readers that start later', async () => {
+test('after the first import of an instrument, no tape reader shows its simulated data, not even a reader that starts later', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'LTCUSD' })

@@ -25,7 +25,7 @@ test.each(calendars)(
   },
 )
 
-test('the countries with holidays since a given year are those whose holiday list begins in that year or earlier', () => {
+test('a country counts as having holidays since a given year if its holiday list begins in that year or earlier', () => {
   const [none, most, withJakarta] = [1999, 2000, 2002].map(countriesWithHolidaysSince)
   expect(none).toBe(0)
   expect(withJakarta).toBe((most ?? 0) + 2)

@@ -42,12 +42,9 @@ test.each([
   ['0.10000000000000001', 0.1],
   ['1000000000000000000000', 1e21],
   ['0.000000000000000000000000125', 1.25e-25],
-])(
-  'the volume %s is accepted, because a double rounded to the same number of digits gives the same value',
-  (volume, value) => {
-    expect(run([`2024-01-02,1,1,1,1,${volume}`]).bars[0]?.[5]).toBe(value)
-  },
-)
+])('the volume %s is accepted, because the conversion to a double keeps all its digits', (volume, value) => {
+  expect(run([`2024-01-02,1,1,1,1,${volume}`]).bars[0]?.[5]).toBe(value)
+})
 
 test.each([
   [['time,open,high,low,close,volume', '2024-01-02,10,11,9,10.5,1,234,567'], 'extra_column'],

@@ -175,7 +175,7 @@ test('a Massive topic with * subscribes to the whole market, and is refused if t
   expect(await small.next()).toMatchObject({ ev: 'XT', pair: 'BTC-USD' })
 })
 
-test('a refusal on a Massive socket is an error message, and a refused topic is named in it', async () => {
+test('a refusal on a Massive socket is an error message that names a refused topic', async () => {
   await using at = await world()
   const client = at.stream.connect('/massive/stocks')
   await client.next()

@@ -28,7 +28,7 @@ test('a session of the chart contains the right minutes, even if it crosses midn
   expect(inside({ from: 1_080, to: 1_020 }, [1_019, 1_020, 1_079, 1_080, 0])).toEqual([true, false, false, true, true])
 })
 
-test('a bar is inside a session if a part of the bar is, even if it begins before the session', () => {
+test('a bar counts as inside a session if a part of the bar is inside, even if the bar begins before the session', () => {
   const day = { from: 570, to: 960 }
   expect([480, 540, 900, 960].map((minute) => isInside(day, minute, 60))).toEqual([false, true, true, false])
   expect([0, 480, 960].map((minute) => isInside(day, minute, 480))).toEqual([false, true, false])
