@@ -185,7 +185,7 @@ test('the TypeScript client subscribes to 6,000 symbols in messages that the gat
   await subscribed(at.stream, symbols.length)
 })
 
-test('a wrong key ends the stream of the TypeScript client, unless the key comes from a function, which is then called again', async () => {
+test('after a wrong key, the TypeScript client ends the stream, or calls the key function again if there is a key function', async () => {
   await using at = await world()
   using client = new Stream({ apiUrl: at.stream.url, key: 'wrong', ...quick })
   const states = queue(client, 'state')

@@ -46,7 +46,7 @@ test('an open market counts as stopped if its newest event is older than 30 s pl
   expect(agesOf(newest, now)).toEqual({ stock: 5, crypto: 120, indices: 86_400 })
 })
 
-test('a stopped feed of indices counts as stopped for the indices whose own exchange is open', () => {
+test('a stopped feed of indices counts as stopped for indices of open exchanges, but not for indices of closed exchanges', () => {
   const staleness = new Staleness(ctx, () => newest)
   const staleOf = (exchange: string) => staleness.of({ class: 'indices', region: 'GB', exchange, code: '' }, 0)
   expect([staleOf('CBOE'), staleOf('XETR'), staleOf('HKEX')]).toEqual([86_400, 86_400, undefined])

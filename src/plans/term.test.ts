@@ -48,7 +48,7 @@ test('after a month is bought in addition to a year, the term has the length of 
   expect(nextTerm(year, 'month', 1).term).toEqual({ period: 'month', days: 28, anchorDay: 31 })
 })
 
-test('every period ends after its start, and of two periods with the same start the longer one ends later', () => {
+test('every period ends after its start, and a longer period ends later than a shorter period with the same start', () => {
   fc.assert(
     fc.property(
       anyTime,

@@ -80,7 +80,7 @@ test('failed work is retried after growing pauses until it succeeds', async () =
   expect(ctx.lines).toEqual(['no luck: away'])
 })
 
-test('a retry after a long attempt waits only the shortest pause, and aborting the retries rejects with the last failure', async () => {
+test('a retry after a long attempt waits for the shortest pause, and aborted retries fail with the error of the last attempt', async () => {
   const ctx = { ...world(), random: { ...cryptoRandom, int: () => 0 } }
   const stop = new AbortController()
   let tries = 0

@@ -98,7 +98,7 @@ test.describe('use of the public site', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 
-  test('a change of the language keeps the page and the typed text, and other tabs change their language, too', async ({
+  test('a change of the language keeps the page and the typed text, and also applies to other tabs', async ({
     context,
   }) => {
     const [page, other] = [await context.newPage(), await context.newPage()]

@@ -211,7 +211,7 @@ test('a webhook may use allowed ports of public addresses and every port of the 
   expect([open('93.184.215.14', 22), open('93.184.215.14', 80), open('127.0.0.1', 443)]).toEqual([false, false, false])
 })
 
-test('a new webhook secret signs deliveries at once, and for 24 hours the previous secret signs them, too', async () => {
+test('a new webhook secret signs deliveries at once, and for 24 hours the previous secret also signs the deliveries', async () => {
   const { ctx, actor } = await opened()
   const { url, received } = await receiver()
   await setWebhook(ctx, actor, url)

@@ -190,7 +190,7 @@ test('an incident opens for a payment network that is not scanned for six minute
   expect(await kinds()).toEqual([])
 })
 
-test('a payment network without scans is reported as lagging; a network whose scans reach no node is reported as having no trusted node', async () => {
+test('a payment network without scans is reported as lagging, and a network whose scans reach no node as without a trusted node', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)

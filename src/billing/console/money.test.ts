@@ -183,7 +183,7 @@ test('staff pause, resume and rewind a payment network, and the list of networks
   expect(await send('/networks/TRC20/accept-xpub', {})).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('balances of deposit addresses are listed and exported, and a sweep is recorded once and only up to the balance', async () => {
+test('balances of deposit addresses are listed and exported, and a sweep is recorded once, for at most the balance', async () => {
   const hopper = await world.customer('hopper@example.com')
   await world.pay(await world.order(hopper), usdt(79.2))
   await world.settle()

@@ -67,7 +67,7 @@ test('a transfer without a successful receipt is not credited', async () => {
   expect(await world.held()).toEqual(['transfer_rejected'])
 })
 
-test('a payment above the threshold is held for review until two sources agree about it', async () => {
+test('a payment above the threshold is held for review until two sources agree about the payment', async () => {
   await using world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(50) } })
   const ada = await world.customer()
   const order = await world.order(ada)

@@ -481,7 +481,7 @@ async function open(headers: Record<string, string>) {
   return { ws, next, closed }
 }
 
-test('a feed WebSocket acknowledges each message, refused messages too, and is closed when its feed key is revoked', async () => {
+test('a feed WebSocket acknowledges each message, even a refused message, and is closed when its feed key is revoked', async () => {
   const { key, secret } = await createFeedKey(ctx, cli, {
     source: 'live',
     classes: ['crypto'],

@@ -198,7 +198,7 @@ test('the parameter `order` sets the direction of paging through bars; the bars 
   expect([await batch(''), await batch('&order=desc')]).toMatchObject([[{ c: 100 }], [{ c: 104 }]])
 })
 
-test('a batch of a range or order returns a cursor for each code that has more bars, and kline continues from this cursor', async () => {
+test('a batch request with a range or an order returns a cursor for each code with more bars, and kline continues from that cursor', async () => {
   const range = `region=US&interval=1m&limit=3&from=${start}&to=${start + 4 * minute}`
   type Batch = { data: { AAPL: Page['data'] }; reasons?: { AAPL: { nextCursor: string } } }
   const batchOf = async (query: string): Promise<Batch> => (await get(`/stock/klines?codes=AAPL&${query}`)).json()

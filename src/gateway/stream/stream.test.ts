@@ -192,7 +192,7 @@ test('with batch=1 every frame is a list, even the greeting', async () => {
   expect(client.raw.length).toBeLessThan(20)
 })
 
-test('a quiet connection that requested heartbeats gets them with the state of the markets', async () => {
+test('a quiet connection that requested heartbeats gets heartbeats with the state of the markets', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock?events=1', { token: 'good' })
   const plain = at.stream.connect('/stock', { token: 'good' })

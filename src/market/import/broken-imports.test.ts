@@ -34,7 +34,7 @@ async function countOf(code: string): Promise<number> {
   return Number(row?.n)
 }
 
-test('a failed import of a truncated file counts exactly the rows that it stored, and importing the whole file adds the rest', async () => {
+test('a failed import of a truncated file counts exactly the stored rows, and an import of the whole file adds the other rows', async () => {
   const minutes = Array.from({ length: 30_000 }, (_, at) => {
     const time = new Date(Date.UTC(2025, 0, 2) + at * 60_000).toISOString()
     return `${time},${1 + (at % 7)},9,1,2,${(at * 7_919) % 10_007}`
@@ -52,7 +52,7 @@ test('a failed import of a truncated file counts exactly the rows that it stored
   expect(await countOf('BROKEN')).toBe(30_000)
 })
 
-test('a stopped import of ticks counts exactly the ticks that it stored', async () => {
+test('a stopped import of ticks counts exactly the stored ticks', async () => {
   const stop = new AbortController()
   const lines = Array.from({ length: 40_000 }, (_, at) => `${new Date(Date.UTC(2025, 0, 2) + at).toISOString()},10,1`)
   const path = join(ctx.settings.dataDir, 'stock-us-STOPPED-20250102.csv')

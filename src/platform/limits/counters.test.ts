@@ -274,7 +274,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     expect(await two.release('key', ['AAPL'])).toBe(2)
   })
 
-  test('the names that a process holds are released when it ends', async () => {
+  test('the names that a process holds are released when the process ends', async () => {
     const prefix = randomUUID()
     const other = await holdingsOnRedis(prefix)
     {

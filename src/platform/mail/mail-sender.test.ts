@@ -20,7 +20,7 @@ async function states(ctx: TestPlatform) {
   return rows
 }
 
-test('a mail is stored sealed, sent by SMTP, and then wiped, since it may hold a code', async () => {
+test('a mail is stored sealed, sent by SMTP, and then wiped, because a mail may contain a code', async () => {
   await using ctx = await testPlatform()
   await using inbox = await smtpInbox()
   const stop = new AbortController()

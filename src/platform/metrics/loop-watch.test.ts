@@ -88,7 +88,7 @@ test('when two requests use one connection, the warning names only the request t
   expect(world.warnings).toEqual([held('GET /second', 101)])
 })
 
-test('if a WebSocket message blocks the event loop, the warning names it', async () => {
+test('if a WebSocket message blocks the event loop, the warning names “stream message” as the cause', async () => {
   const world = watched()
   world.loop.run('stream message', () => {
     world.time.now += 300

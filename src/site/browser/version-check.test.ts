@@ -175,7 +175,7 @@ test('the checks for a new build continue after a manifest that is not JSON', as
   expect(reloads).toBe(1)
 })
 
-test('the version is checked at the start and every five minutes, and a minute after a failed check', async () => {
+test('the version is checked at the start, then every five minutes, and one minute after a failed check', async () => {
   const { offered } = await watchingVersion(true)
   expect(requests).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(versionCheckMs - 1)

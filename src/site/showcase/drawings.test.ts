@@ -22,7 +22,7 @@ test('the price line of a trading session starts at the previous close and uses 
   expect(zero - 2 * scale).toBe(50)
 })
 
-test('a price above the previous close is drawn above it, even if the earlier prices of the session were below it', () => {
+test('a price just above the previous close is drawn higher than the previous close, even if all earlier prices were lower', () => {
   const { zero, scale } = line(100, [90, 95, 99, 98, 97, 99], 100.01)
   expect(zero - 100.01 * scale).toBeLessThan(zero - 100 * scale)
 })

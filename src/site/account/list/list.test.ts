@@ -21,7 +21,7 @@ test('a list on an account page can be searched by words, filtered and sorted, a
   expect(names('page=3')).toEqual(['Key 24', 'Key 25', 'Key 26', 'Key 27', 'Key 28', 'Key 29'])
 })
 
-test('a list ignores unknown filters, sorts and pages in the address, and shows its last page if the number is too high', () => {
+test('a list ignores unknown filters, sorts and pages in the address, and shows its last page if the page number is too high', () => {
   expect(names('show=none&sort=none&page=x')).toEqual(names(''))
   expect(names('show=hasOwnProperty&sort=hasOwnProperty')).toEqual(names(''))
   expect(names('page=99')).toEqual(names('page=3'))

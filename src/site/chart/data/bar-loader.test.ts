@@ -100,7 +100,7 @@ describe('history of the chart', () => {
     expect([chart.loader.reachBack(0), started]).toEqual([false, 1])
   })
 
-  test('if the plan ends between two bars, the chart requests older bars once, and reports that the plan excludes them', async () => {
+  test('if a page of older bars is empty although older bars exist, the chart reports a failure and requests no further page', async () => {
     const chart = open()
     chart.loader.warmUp = 1_440
     await chart.get('init')

@@ -92,7 +92,7 @@ test('a compared symbol whose first read meets a brief fault stays, and is read 
   }
 })
 
-test('if the replaced history of a compared symbol cannot be read, the chart keeps the loaded closes and retries the read', async () => {
+test('if the new history of a compared symbol cannot be read, the chart keeps the loaded closes and retries the read', async () => {
   const { source, times, show } = open()
   await show(['A:A'])
   await source.requests[0]?.answer({ bars: bars(10, 12) })
