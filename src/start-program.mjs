@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const nodeMin = 24
 const root = join(import.meta.dirname, '..')
 
-/** The list of the newest bundle: its folder, and its sources with their states. `npm run compile` writes it. */
+/** The list of the newest bundle: its folder, and its sources. `npm run compile` writes it. */
 export const bundleList = join(root, 'build/product/bundle.json')
 
 /**
@@ -42,14 +42,20 @@ export function cacheCompiledCode() {
 export function freshBundle() {
   try {
     const { folder, sources } = JSON.parse(readFileSync(bundleList, 'utf8'))
-    return sources.every(([file, state]) => stateOf(file) === state) ? join(bundleList, '..', folder) : null
+    return sources.every(isUnchanged) ? join(bundleList, '..', folder) : null
   } catch {
     return null
   }
 }
 
-/** Changes when the file changes. */
-export function stateOf(file) {
+/** The file with its time, ms, and its size, by which a change is noticed. */
+export function sourceOf(file) {
   const { mtimeMs, size } = statSync(join(root, file))
-  return `${mtimeMs} ${size}`
+  return [file, mtimeMs, size]
+}
+
+function isUnchanged([file, time, size]) {
+  const [, mtimeMs, now] = sourceOf(file)
+  // Files in the layers of an image keep only the seconds of their time.
+  return now === size && (mtimeMs === time || mtimeMs === Math.floor(time / 1000) * 1000)
 }

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build } from 'vite'
-import { bundleList, cacheCompiledCode, stateOf } from '../src/start-program.mjs'
+import { bundleList, cacheCompiledCode, sourceOf } from '../src/start-program.mjs'
 
 const programs = [
   'src/run.ts',
@@ -40,11 +40,9 @@ const { output } = await build({
 })
 const chunks = output.filter(({ type }) => type === 'chunk')
 const modules = chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => relative(process.cwd(), id))
-const files = modules
-  .filter((path) => /^(src|sdk)\//.test(path))
-  .concat('tools/compile.mjs', 'node_modules/.package-lock.json')
-const sources = [...new Set(files)].map((file) => [file, stateOf(file)])
-const changed = sources.find(([, state]) => Number.parseFloat(state) > began)
+const files = modules.filter((path) => /^(src|sdk)\//.test(path)).concat('node_modules/.package-lock.json')
+const sources = [...new Set(files)].map(sourceOf)
+const changed = sources.find(([, mtimeMs]) => mtimeMs > began)
 if (changed)
   throw new Error(`${changed[0]} changed during the build, so the bundle may be out of date. Run this again.`)
 writeFileSync(`${bundleList}.new`, JSON.stringify({ folder, sources }))

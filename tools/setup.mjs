@@ -27,8 +27,9 @@ await onceStamped('node_modules/.setup-stamp', omit ? lock : everything, 'Instal
 })
 refuseOldNode()
 if (process.argv.includes('--build')) {
-  const configs = ['vite.config.ts', 'react-router.config.ts', 'tools/missing-words.ts', 'tools/script-weight.ts']
-  const sources = [...bundledParts(), 'sdk', 'tools/sdk', 'content', 'public', ...configs]
+  const configs = ['vite.config.ts', 'react-router.config.ts']
+  const tools = ['tools/compile.mjs', 'tools/missing-words.ts', 'tools/script-weight.ts', 'tools/sdk']
+  const sources = [...bundledParts(), 'sdk', 'content', 'public', ...configs, ...tools]
   await onceStamped('build/.stamp', hashOf(sources, lock), 'Building the site', () =>
     run('npm run -s build -- --logLevel error'),
   )

@@ -107,7 +107,7 @@ test('a program runs from the bundle, or from its sources if one of them changed
   const { mtimeMs, size } = statSync(join(root, 'src/run.ts'))
   const ran = () => spawnSync(process.execPath, ['src/main.mjs'], { ...options, encoding: 'utf8' }).stdout.trim()
   const unlisted = ran()
-  write('build/product/bundle.json', JSON.stringify({ folder: 'a', sources: [['src/run.ts', `${mtimeMs} ${size}`]] }))
+  write('build/product/bundle.json', JSON.stringify({ folder: 'a', sources: [['src/run.ts', mtimeMs, size]] }))
   const listed = ran()
   write('src/run.ts', "export const run = () => console.log('changed')")
   const changed = ran()

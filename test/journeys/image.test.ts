@@ -1,6 +1,8 @@
 import { exec, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, readlinkSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -21,6 +23,9 @@ test.skipIf(missing !== null)(
     await using data = await usedDataDir()
     execFileSync('chown', ['-R', `${image.uid}:${image.uid}`, data.path])
     const [site, api, health] = [await freePort(), await freePort(), await freePort()]
+    const bundle = "console.log((await import('/app/src/start-program.mjs')).freshBundle())"
+    const asked = image.start(['node', '--input-type=module', '-e', bundle], { data: data.path, environment: {} })
+    expect(await text(asked.stdout ?? Readable.from([]))).toMatch(/^\/app\/build\/product\/[ab]\n$/)
     const environment = { PORT: String(site), API_PORT: String(api), METRICS_PORT: String(health) }
     const child = image.start(image.command, { data: data.path, environment })
     let output = ''
